@@ -31,8 +31,8 @@ export class TestDataRepository {
     await this.database.execute(sql.planAtLatest, [planned.map(({ name }) => name), planned.map(({ at }) => at)]);
   }
 
-  /** The jobs that wait and are due, and those that a worker has. */
-  openJobs(): Promise<{ waiting: number; inHand: number }> {
-    return this.database.one<{ waiting: number; inHand: number }>(sql.countOpenJobs);
+  /** The jobs that wait and are due, and those that a worker has, by their task. */
+  openJobs(): Promise<sql.OpenJobs[]> {
+    return this.database.rows<sql.OpenJobs & Record<string, unknown>>(sql.openJobs);
   }
 }

@@ -154,8 +154,18 @@ export const planAtLatest = `
   UPDATE graphile_worker._private_jobs j SET run_at = least(j.run_at, p.at)
     FROM unnest($1::text[], $2::timestamptz[]) AS p (key, at) WHERE j.key = p.key AND j.locked_at IS NULL`;
 
-/** The jobs that are due or in hand. */
-export const countOpenJobs = `
-  SELECT count(*) FILTER (WHERE locked_at IS NULL)::integer AS waiting,
-         count(*) FILTER (WHERE locked_at IS NOT NULL)::integer AS "inHand"
-    FROM graphile_worker.jobs WHERE attempts < max_attempts AND (locked_at IS NOT NULL OR run_at <= now())`;
+/** The jobs of a task that are due, and those that a worker has. */
+export interface OpenJobs {
+  task: string;
+  waiting: number;
+  in_hand: number;
+  /** Why the newest of those that were tried before failed. */
+  last_error: string | null;
+}
+
+export const openJobs = `
+  SELECT task_identifier AS task, count(*) FILTER (WHERE locked_at IS NULL)::integer AS waiting,
+         count(*) FILTER (WHERE locked_at IS NOT NULL)::integer AS in_hand,
+         (array_agg(last_error ORDER BY updated_at DESC) FILTER (WHERE last_error IS NOT NULL))[1] AS last_error
+    FROM graphile_worker.jobs WHERE attempts < max_attempts AND (locked_at IS NOT NULL OR run_at <= now())
+   GROUP BY task_identifier ORDER BY task_identifier`;

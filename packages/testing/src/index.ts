@@ -94,6 +94,12 @@ export interface ClockState {
   shift_seconds: number;
 }
 
+/** Whether no job is due or in hand, and those that are. */
+interface Settled {
+  settled: boolean;
+  jobs: { task: string; waiting: number; in_hand: number; last_error: string | null }[];
+}
+
 const adminUsername = 'admin';
 
 /** A service that runs for a suite. */
@@ -107,6 +113,7 @@ export class Store implements Ready {
     ready: Ready,
     /** Ends the service; nothing of it is left. */
     readonly stop: () => Promise<void>,
+    private readonly settleSeconds = 30,
   ) {
     ({ url: this.url, adminPassword: this.adminPassword, apiKey: this.apiKey, pid: this.pid } = ready);
   }
@@ -204,9 +211,14 @@ export class Store implements Ready {
   }
 
   /** Waits until no job is due or in hand; throws where that takes longer. */
-  async settle(seconds = 30): Promise<void> {
-    const { settled } = await this.expected<{ settled: boolean }>('POST', '/test/settle', { seconds });
-    if (!settled) throw new Error(`Jobs are still in hand after ${seconds} s`);
+  async settle(seconds = this.settleSeconds): Promise<void> {
+    const { settled, jobs } = await this.expected<Settled>('POST', '/test/settle', { seconds });
+    if (settled) return;
+    const told = jobs.map(({ task, waiting, in_hand, last_error }) => {
+      const failed = last_error === null ? '' : `, which failed before: ${last_error}`;
+      return `${task} (${waiting} due, ${in_hand} in hand${failed})`;
+    });
+    throw new Error(`Jobs are still open after ${seconds} s: ${told.join('; ')}`);
   }
 
   private async expected<Body>(method: string, path: string, body?: unknown): Promise<Body> {
@@ -227,7 +239,7 @@ function parsedIfJson(text: string): unknown {
 /** Starts the service on data of its own, and resolves when it is ready. It ends with `stop`, or with this process. */
 export async function startStore(options: StartOptions = {}): Promise<Store> {
   const { ready, stop } = await startProcess(options);
-  return new Store(ready, stop);
+  return new Store(ready, stop, options.settleSeconds);
 }
 
 type Use<T> = (value: T) => Promise<void>;

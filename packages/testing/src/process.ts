@@ -23,6 +23,8 @@ export interface StartOptions {
   env?: Record<string, string>;
   /** How long a start may take; 60 by default. */
   readySeconds?: number;
+  /** How long `mails` and `settle` wait for jobs; 30 by default. */
+  settleSeconds?: number;
 }
 
 const lookMs = 25;

@@ -34,6 +34,7 @@ export class JobRunner implements BeforeApplicationShutdown {
   connections: pg.Pool | undefined;
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
+  private pools: WorkerPools | undefined;
   private lastFault: string | undefined;
   private hold: JobHold | undefined;
   private readonly late = new LateJobs();
@@ -96,6 +97,11 @@ export class JobRunner implements BeforeApplicationShutdown {
     for (const task of this.recurring) await this.plan(task, true);
   }
 
+  /** Lets the workers of this node look for due jobs now rather than within a second. */
+  async wake(): Promise<void> {
+    await this.pools?.wake();
+  }
+
   /** Begins to take jobs. */
   start(): void {
     this.running ??= this.run();
@@ -125,7 +131,8 @@ export class JobRunner implements BeforeApplicationShutdown {
           outage,
           late: this.late,
         };
-        await new WorkerPools(parts).work(this.stopping.signal);
+        this.pools = new WorkerPools(parts);
+        await this.pools.work(this.stopping.signal);
       } catch (error) {
         this.outOfReach(error as Error);
       }

@@ -209,7 +209,7 @@ export class WorkerPools {
    * Asks the queue once for all workers; by the library alone, each worker would ask. Most new jobs also wake workers
    * by notification, which a pooler may drop; quiet jobs, all of which are mails, do not notify.
    */
-  private async wake(): Promise<void> {
+  async wake(): Promise<void> {
     const { rows } = await this.parts.connections.query<{ loud: number; quiet: number }>(countDueJobs, [mostNudged]);
     const { loud = 0, quiet = 0 } = rows[0] ?? {};
     if (this.ending.signal.aborted) return;

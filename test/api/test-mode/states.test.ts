@@ -108,7 +108,7 @@ describe('Mails', () => {
     const { email } = await makeUser({ username: 'lucy' });
     const forgot = { email };
     await ask(service, ['POST', '/api/v1/auth/password/forgot'], { body: forgot });
-    expect(await testMode(service, ['POST', '/settle'], { seconds: 120 })).toEqual({ settled: true, waiting: 0 });
+    expect(await testMode(service, ['POST', '/settle'], { seconds: 120 })).toEqual({ settled: true, waiting: 0, jobs: [] });
     const register = { username: 'later', email: 'later@example.com', password: 'correct-horse-7' };
     await ask(service, ['POST', '/api/v1/auth/register'], { body: register });
     await testMode(service, ['POST', '/settle'], { seconds: 120 });
@@ -127,6 +127,21 @@ describe('Mails', () => {
     expect(mail?.text).toContain(mail?.links[0] ?? 'a link');
     await testMode(service, ['DELETE', '/mails']);
     expect(await testMode(service, ['GET', '/mails'])).toEqual([]);
+  });
+
+  it('that hang are told when they do not settle', async () => {
+    await testMode(service, ['POST', '/faults'], { kind: 'mail', effect: 'hang', count: 1 });
+    const { email } = await makeUser({ username: 'lucy' });
+    await ask(service, ['POST', '/api/v1/auth/password/forgot'], { body: { email } });
+    const faults = () => testMode<unknown[]>(service, ['GET', '/faults']);
+    await until(async () => (await faults()).length === 0, 'the mail that hangs', 200);
+    const { settled, jobs } = await testMode<{ settled: boolean; jobs: unknown[] }>(service, ['POST', '/settle'], {
+      seconds: 1,
+    });
+    expect(settled).toBe(false);
+    expect(jobs).toContainEqual({ task: 'mail', waiting: 0, in_hand: 1, last_error: null });
+    await testMode(service, ['DELETE', '/faults']);
+    expect(await testMode(service, ['POST', '/settle'], { seconds: 120 })).toMatchObject({ settled: true });
   });
 
   it('fail as often as asked, and are tried again', async () => {
