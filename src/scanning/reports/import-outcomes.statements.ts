@@ -1,4 +1,5 @@
 import { statement } from '../../database/database.js';
+import { isOfOrganization } from '../issues/issues-by-id.statements.js';
 
 /**
  * SQL of whether an issue was in the report of a scan, by one probe of the key. Without OFFSET 0, the planner may read all scans
@@ -85,6 +86,9 @@ const baseline = `
    ), base AS MATERIALIZED (
      SELECT asset_id, scan_id, tool, branch FROM other WHERE is_default OR NOT EXISTS (SELECT FROM other WHERE is_default))`;
 
+/** SQL of whether an issue is among the ids of a parameter: looked up in a hash, however many they are. */
+const isAmong = (ids: string): string => `(i.id IN (SELECT unnest(${ids}::uuid[])))`;
+
 const foundBy = 'IN (SELECT issue_id FROM issue_scans WHERE scan_id = ANY($2::uuid[]))';
 
 /**
@@ -93,18 +97,16 @@ const foundBy = 'IN (SELECT issue_id FROM issue_scans WHERE scan_id = ANY($2::uu
  */
 const outcomes = `
   SELECT i.id, i.severity, i.security_test_uid AS rule, i.name, i.asset_id,
-         CASE WHEN created.id IS NOT NULL THEN 'CREATED' WHEN reopened.id IS NOT NULL THEN 'REOPENED' ELSE 'SEEN' END AS outcome,
-         $8::text IS NOT NULL AND created.id IS NULL AND reopened.id IS NULL
+         CASE WHEN ${isAmong('$3')} THEN 'CREATED' WHEN ${isAmong('$4')} THEN 'REOPENED' ELSE 'SEEN' END AS outcome,
+         $8::text IS NOT NULL AND NOT ${isAmong('$3')} AND NOT ${isAmong('$4')}
            AND NOT EXISTS (SELECT FROM base b WHERE b.asset_id = i.asset_id AND ${wasIn('b.scan_id', 'i.id')}) AS unmerged
     FROM issues i
-    LEFT JOIN unnest($3::uuid[]) AS created(id) ON created.id = i.id
-    LEFT JOIN unnest($4::uuid[]) AS reopened(id) ON reopened.id = i.id
-   WHERE i.organization_id = $1 AND i.id ${foundBy}
+   WHERE ${isOfOrganization('i')} AND i.id ${foundBy}
      AND (i.status IN ('OPEN', 'MANUAL_REVIEW') OR $8::text IS NOT NULL AND i.status = 'RESOLVED')
    UNION ALL
   SELECT i.id, i.severity, i.security_test_uid, i.name, i.asset_id, 'GONE', false
-    FROM issues i JOIN unnest($5::uuid[]) AS gone(id) ON gone.id = i.id
-   WHERE i.organization_id = $1`;
+    FROM issues i
+   WHERE ${isOfOrganization('i')} AND i.id IN (SELECT unnest($5::uuid[]))`;
 
 /** The outcomes by part and severity: what is new to the branch, what else was seen, what is gone. */
 const ranked = `
@@ -144,8 +146,8 @@ export const importOutcomes = statement(
           (SELECT coalesce(json_agg(${listedIssue} ORDER BY l.part, l.place), '[]'::json)
              FROM listed l ${listedTables}) AS issues,
           (SELECT coalesce(json_agg(s), '[]'::json) FROM (
-            SELECT severity, count(*) AS count FROM issues
-             WHERE organization_id = $1 AND id ${foundBy}
+            SELECT severity, count(*) AS count FROM issues i
+             WHERE ${isOfOrganization('i')} AND i.id ${foundBy}
                AND status NOT IN ('OPEN', 'MANUAL_REVIEW') AND ($8::text IS NULL OR status <> 'RESOLVED')
              GROUP BY severity) AS s) AS "setAside"`,
 );

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
+import { end, follow } from '../../../src/scanning/issues/issue-branches.repository.js';
 import { resolveOpen } from '../../../src/scanning/issues/issue-resolutions.repository.js';
 import { firstTargets, joinTargets, targetsPage } from '../../../src/scanning/issues/issue-targets.repository.js';
 import { storedImport } from '../../../src/scanning/reports/import-keys.repository.js';
-import { goneIssues, importOutcomes } from '../../../src/scanning/reports/import-outcomes.statements.js';
+import { goneIssues, importOutcomes, keepPages } from '../../../src/scanning/reports/import-outcomes.statements.js';
+import { issuesOfScans } from '../../../src/scanning/webhook-export/matching.repository.js';
 import { defaultVariant } from '../../../src/scanning/webhook-export/default-variant.statements.js';
-import { conditionsOf, scansOf } from '../../support/explain.js';
+import { comparedInVain, conditionsOf, scansOf } from '../../support/explain.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const organization = uuidV7();
@@ -162,5 +164,68 @@ describe('The plans of the targets of issues', () => {
     const [one] = await database.rows<{ id: string }>(`SELECT id FROM issues WHERE identity = 'identity500'`);
     const found = await readBy(sql, valuesOf(one?.id ?? ''));
     expect([...found].filter((index) => index.startsWith('issue_targets'))).toEqual(['issue_targets_uid_key']);
+  });
+});
+
+describe('Where the statistics know of no issues', () => {
+  const issues = 2_000;
+  const [stranger, place, scan, branch] = [uuidV7(), uuidV7(), uuidV7(), uuidV7()];
+  const ids = Array.from({ length: issues }, () => uuidV7());
+  const outcome = [stranger, [scan], ids, [], [], 200, [place], 'feature', ['main'], 20];
+  const gone = [stranger, [scan], [place], 'Lint', 'Lint', [], [branch], 'main', true, ['main']];
+  const statements: [string, string, () => unknown[]][] = [
+    ['tells an import what it found', importOutcomes.text, () => outcome],
+    ['keeps that in pages', keepPages.text, () => outcome.with(5, uuidV7())],
+    ['tells what is gone', goneIssues.text, () => [...gone]],
+    ['finds what matches a workflow', issuesOfScans(''), () => [stranger, '{}', [scan], 100]],
+    ['has issues follow a branch', follow.text, () => [stranger, [branch]]],
+    ['ends a branch', end.text, () => [stranger, [branch]]],
+  ];
+
+  beforeAll(async () => {
+    for (const table of ['issues', 'issue_scans', 'issue_branches']) {
+      await database.rows(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
+      await database.rows(`TRUNCATE ${table} CASCADE`);
+      await database.rows(`ANALYZE ${table}`);
+    }
+    await database.rows(`INSERT INTO organizations (id, name) VALUES ($1, 'Stranger')`, [stranger]);
+    await database.rows(
+      `INSERT INTO assets (id, organization_id, name, type, class, uri)
+       VALUES ($2, $1, 'a', 'REPOSITORY', 'CODE', 'https://x.example/stranger')`,
+      [stranger, place],
+    );
+    await database.rows(
+      `INSERT INTO scans (id, organization_id, application_id, kind, status) VALUES ($1, $2, $3, 'BLST_REST', 'FINISHED')`,
+      [scan, stranger, profile],
+    );
+    await database.rows(`INSERT INTO scan_assets (scan_id, asset_id) VALUES ($1, $2)`, [scan, place]);
+    await database.rows(
+      `INSERT INTO scan_reports (scan_id, organization_id, scope, tool, category, branch, commit_id, is_whole)
+       VALUES ($1, $2, 'Lint', 'Lint', '', 'main', '', true)`,
+      [scan, stranger],
+    );
+    await database.rows(
+      `INSERT INTO issues (${issueColumns})
+       SELECT id, $2, $3, ${text.replaceAll('n %', 'length(id::text) %')}, id::text, $4 FROM unnest($1::uuid[]) AS made(id)`,
+      [ids, stranger, place, scan],
+    );
+    await database.rows('INSERT INTO issue_scans (issue_id, scan_id) SELECT unnest($1::uuid[]), $2', [ids, scan]);
+    await database.rows(
+      `INSERT INTO branches (id, organization_id, asset_id, name, is_default, decides) VALUES ($1, $2, $3, 'main', true, true)`,
+      [branch, stranger, place],
+    );
+    await database.rows(
+      'INSERT INTO issue_branches (issue_id, branch_id, present, last_seen_at) SELECT unnest($1::uuid[]), $2, true, now()',
+      [ids, branch],
+    );
+  });
+
+  describe.each([
+    ['for its values', false],
+    ['for any values', true],
+  ])('a plan %s', (_what, isGeneric) => {
+    it.each(statements)('%s without comparing each issue with each', async (_does, sql, valuesOf) => {
+      expect(await comparedInVain(database, sql, valuesOf(), isGeneric)).toBeLessThan(10 * issues);
+    });
   });
 });
