@@ -60,35 +60,23 @@ export async function readsOf(database: TestDatabase, sql: string, values: unkno
 
 /** Like `readsOf`, with the generic plan that PostgreSQL may keep for a prepared statement. */
 export async function readsOfPrepared(database: TestDatabase, sql: string, values: unknown[]): Promise<TableRead[]> {
-  return readsIn(await preparedPlansOf(database, sql, values));
+  return asRequests(database, async (client) => {
+    await client.query(`SET plan_cache_mode = force_generic_plan; PREPARE asked AS ${sql}`);
+    return readsIn(
+      await plansIn(client, `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked(${values.map(literal).join(',')})`),
+    );
+  });
 }
 
-/**
- * How many pairs of rows the joins of a statement compared in vain: by a plan for these values, or by the generic one. It runs
- * the statement.
- */
-export async function comparedInVain(
-  database: TestDatabase,
-  sql: string,
-  values: unknown[],
-  isGeneric: boolean,
-): Promise<number> {
-  const plans = await (isGeneric
-    ? preparedPlansOf(database, sql, values)
-    : plansOf(database, sql, values, 'ANALYZE, '));
+/** How many pairs of rows the joins of a statement compared in vain. It runs the statement, with a plan for these values. */
+export async function comparedInVain(database: TestDatabase, sql: string, values: unknown[]): Promise<number> {
+  const plans = await plansOf(database, sql, values, 'ANALYZE, ');
   const comparedIn = (node: PlanNode): number =>
     (node.Plans ?? []).reduce(
       (sum, inner) => sum + comparedIn(inner),
       (node['Rows Removed by Join Filter'] ?? 0) * (node['Actual Loops'] ?? 0),
     );
   return plans.reduce((sum, plan) => sum + comparedIn(plan), 0);
-}
-
-function preparedPlansOf(database: TestDatabase, sql: string, values: unknown[]): Promise<PlanNode[]> {
-  return asRequests(database, async (client) => {
-    await client.query(`SET plan_cache_mode = force_generic_plan; PREPARE asked AS ${sql}`);
-    return plansIn(client, `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked(${values.map(literal).join(',')})`);
-  });
 }
 
 /** How many of `times` calls of a prepared statement PostgreSQL plans anew. */
@@ -114,7 +102,6 @@ function readsIn(plans: PlanNode[]): TableRead[] {
 }
 
 function literal(value: unknown): string {
-  if (value === null) return 'NULL';
   if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
   return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
 }

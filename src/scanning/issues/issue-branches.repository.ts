@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import { isOfOrganization } from './issues-by-id.statements.js';
 import type { IssueStatus } from '../vocabulary.js';
 
 /** An issue whose status followed its branches. */
@@ -39,11 +38,11 @@ const onDeciding = (condition: string): string => `EXISTS (
  * The issues of the branches $2 follow these, whose role has changed: an issue is the organization's where a branch that
  * decides had it, or a scan without a branch found it, and open where such a branch has it now.
  */
-export const follow = statement(
+const follow = statement(
   'issue-branches.follow',
   `WITH affected AS MATERIALIZED (
      SELECT i.id, i.status FROM issues i
-      WHERE ${isOfOrganization('i')} AND i.id IN (SELECT issue_id FROM issue_branches WHERE branch_id = ANY($2::uuid[]))
+      WHERE i.organization_id = $1 AND i.id IN (SELECT issue_id FROM issue_branches WHERE branch_id = ANY($2::uuid[]))
       ORDER BY i.identity FOR NO KEY UPDATE
    ), told AS MATERIALIZED (
      SELECT i.id, i.status, ${onDeciding('b.decides')} AS decided,
@@ -68,11 +67,11 @@ export const follow = statement(
  * That the closed branches $2 have no issues any more: an open issue is resolved where no other branch has it that counts for
  * it, and no scan without a branch found it.
  */
-export const end = statement(
+const end = statement(
   'issue-branches.end',
   `WITH affected AS MATERIALIZED (
      SELECT i.id FROM issues i
-      WHERE ${isOfOrganization('i')} AND i.id IN (SELECT issue_id FROM issue_branches WHERE branch_id = ANY($2::uuid[]))
+      WHERE i.organization_id = $1 AND i.id IN (SELECT issue_id FROM issue_branches WHERE branch_id = ANY($2::uuid[]))
       ORDER BY i.identity FOR NO KEY UPDATE
    ), removed AS (
      DELETE FROM issue_branches WHERE branch_id = ANY($2::uuid[])

@@ -1,6 +1,7 @@
 /**
- * SQL of whether an issue is one of the organization $1, for statements that know the ids of the issues that they want. No index
- * serves it: of an organization that is new to the statistics the planner expects a single issue, would start from there, and
- * compare each of its issues with each of the ids.
+ * SQL of the issues `i` that a query lists the ids of: one probe of the key for each. While a first large import is under way,
+ * the statistics may say that there are pages of issues and no issue in them; a join of any other kind would then compare each
+ * issue with each id.
  */
-export const isOfOrganization = (issue: string): string => `${issue}.organization_id IS NOT DISTINCT FROM $1`;
+export const issuesById = (ids: string): string => `(SELECT DISTINCT id FROM (${ids}) AS asked (id) OFFSET 0) AS asked
+  CROSS JOIN LATERAL (SELECT * FROM issues WHERE issues.id = asked.id OFFSET 0) AS i`;

@@ -1,5 +1,5 @@
 import { statement } from '../../database/database.js';
-import { isOfOrganization } from '../issues/issues-by-id.statements.js';
+import { issuesById } from '../issues/issues-by-id.statements.js';
 
 /**
  * SQL of whether an issue was in the report of a scan, by one probe of the key. Without OFFSET 0, the planner may read all scans
@@ -86,10 +86,7 @@ const baseline = `
    ), base AS MATERIALIZED (
      SELECT asset_id, scan_id, tool, branch FROM other WHERE is_default OR NOT EXISTS (SELECT FROM other WHERE is_default))`;
 
-/** SQL of whether an issue is among the ids of a parameter: looked up in a hash, however many they are. */
-const isAmong = (ids: string): string => `(i.id IN (SELECT unnest(${ids}::uuid[])))`;
-
-const foundBy = 'IN (SELECT issue_id FROM issue_scans WHERE scan_id = ANY($2::uuid[]))';
+const found = 'SELECT issue_id FROM issue_scans WHERE scan_id = ANY($2::uuid[])';
 
 /**
  * The issues that a gate looks at: open ones that the scans $2 found, and those that are gone ($5). A branch may have what is
@@ -97,16 +94,18 @@ const foundBy = 'IN (SELECT issue_id FROM issue_scans WHERE scan_id = ANY($2::uu
  */
 const outcomes = `
   SELECT i.id, i.severity, i.security_test_uid AS rule, i.name, i.asset_id,
-         CASE WHEN ${isAmong('$3')} THEN 'CREATED' WHEN ${isAmong('$4')} THEN 'REOPENED' ELSE 'SEEN' END AS outcome,
-         $8::text IS NOT NULL AND NOT ${isAmong('$3')} AND NOT ${isAmong('$4')}
+         CASE WHEN created.id IS NOT NULL THEN 'CREATED' WHEN reopened.id IS NOT NULL THEN 'REOPENED' ELSE 'SEEN' END AS outcome,
+         $8::text IS NOT NULL AND created.id IS NULL AND reopened.id IS NULL
            AND NOT EXISTS (SELECT FROM base b WHERE b.asset_id = i.asset_id AND ${wasIn('b.scan_id', 'i.id')}) AS unmerged
-    FROM issues i
-   WHERE ${isOfOrganization('i')} AND i.id ${foundBy}
+    FROM ${issuesById(found)}
+    LEFT JOIN unnest($3::uuid[]) AS created(id) ON created.id = i.id
+    LEFT JOIN unnest($4::uuid[]) AS reopened(id) ON reopened.id = i.id
+   WHERE i.organization_id = $1
      AND (i.status IN ('OPEN', 'MANUAL_REVIEW') OR $8::text IS NOT NULL AND i.status = 'RESOLVED')
    UNION ALL
   SELECT i.id, i.severity, i.security_test_uid, i.name, i.asset_id, 'GONE', false
-    FROM issues i
-   WHERE ${isOfOrganization('i')} AND i.id IN (SELECT unnest($5::uuid[]))`;
+    FROM ${issuesById('SELECT unnest($5::uuid[])')}
+   WHERE i.organization_id = $1`;
 
 /** The outcomes by part and severity: what is new to the branch, what else was seen, what is gone. */
 const ranked = `
@@ -146,9 +145,8 @@ export const importOutcomes = statement(
           (SELECT coalesce(json_agg(${listedIssue} ORDER BY l.part, l.place), '[]'::json)
              FROM listed l ${listedTables}) AS issues,
           (SELECT coalesce(json_agg(s), '[]'::json) FROM (
-            SELECT severity, count(*) AS count FROM issues i
-             WHERE ${isOfOrganization('i')} AND i.id ${foundBy}
-               AND status NOT IN ('OPEN', 'MANUAL_REVIEW') AND ($8::text IS NULL OR status <> 'RESOLVED')
+            SELECT severity, count(*) AS count FROM ${issuesById(found)}
+             WHERE i.organization_id = $1 AND status NOT IN ('OPEN', 'MANUAL_REVIEW') AND ($8::text IS NULL OR status <> 'RESOLVED')
              GROUP BY severity) AS s) AS "setAside"`,
 );
 
