@@ -31,7 +31,7 @@ export function addJobSql(task: string, { payload, id, runAt, flags }: JobSql): 
 }
 
 /** The queues that have quiet jobs. */
-export type QuietQueue = 'mail' | 'ordinary';
+type QuietQueue = 'mail' | 'ordinary';
 
 /** The priorities of quiet jobs, by which those of a queue are counted; others have 0, and are taken first. */
 const quietPriorities: Record<QuietQueue, number> = { mail: 1, ordinary: 2 };
