@@ -161,7 +161,7 @@ function judgeAccounts(facts: Facts, mails: readonly MailEntry[], tell: Tell): v
   for (const call of facts.calls) {
     if (!match(call, 'POST', '/auth/register') || !isDone(call)) continue;
     const address = String(call.body.email);
-    const welcomes = mails.filter((mail) => same(mail.to, address) && /\/account\/confirm\?token=/.test(mail.text));
+    const welcomes = mails.filter((mail) => same(mail.to, address) && /\/confirm\?token=/.test(mail.text));
     const asked = facts.calls.some(
       (one) => match(one, 'POST', '/auth/email/resend') && facts.accountOf(one)?.userId === call.answer.id,
     );
