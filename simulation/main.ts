@@ -2,11 +2,12 @@ import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { digestOf, firstDifference } from './canonical.js';
-import { SimulatedClock } from './clock.js';
+import { realNow, SimulatedClock } from './clock.js';
 import { Databases } from './database.js';
 import type { HistoryEntry } from './history.js';
 import { run, type RunResult } from './run.js';
 import { StatementDoor } from './statement-door.js';
+import { SimulatedTimers } from './timers.js';
 import { ruleChance } from './whereabouts.js';
 
 const shownEntries = 25;
@@ -28,9 +29,11 @@ const { values } = parseArgs({
 const first = numberOf('seed') ?? randomInt(1_000_000_000);
 const days = numberOf('days');
 const clock = new SimulatedClock();
+const timers = new SimulatedTimers(clock);
 const door = new StatementDoor();
 const databases = await Databases.start();
 clock.install();
+timers.install();
 ruleChance();
 
 const isFine = await (values.replay === undefined ? simulate() : replay(numberOf('replay') ?? 1));
@@ -41,8 +44,8 @@ process.exit(isFine ? 0 : 1);
 async function simulate(): Promise<boolean> {
   const minutes = numberOf('minutes');
   const most = numberOf('seeds') ?? (minutes === undefined ? 1 : Infinity);
-  const end = performance.now() + (minutes ?? Infinity) * 60_000;
-  for (let seed = first; seed < first + most && (seed === first || performance.now() < end); seed++) {
+  const end = realNow() + (minutes ?? Infinity) * 60_000;
+  for (let seed = first; seed < first + most && (seed === first || realNow() < end); seed++) {
     const result = await lived(seed);
     if (result.violations.length > 0) {
       tell(seed, result);
@@ -69,13 +72,13 @@ async function replay(count: number): Promise<boolean> {
 }
 
 async function lived(seed: number): Promise<RunResult> {
-  const begun = performance.now();
+  const begun = realNow();
   const result = await run(
-    { databases, clock, door },
+    { databases, clock, timers, door },
     { seed: String(seed), days: days ?? 1, withoutFaults: values.calm },
   );
   const { history, steps, violations } = result;
-  const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+  const seconds = ((realNow() - begun) / 1_000).toFixed(1);
   const faults = history.filter(({ kind }) => kind === 'fault').length;
   const verdict = violations.length === 0 ? 'fine' : `${violations.length} violations`;
   console.log(

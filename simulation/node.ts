@@ -10,8 +10,8 @@ import { withinDeadline } from '../src/platform/jobs/job-deadline.js';
 import { JobRunner } from '../src/platform/jobs/job-runner.js';
 import { beginLiveness, lockLiveness } from '../src/platform/jobs/jobs.statements.js';
 import { workerLogger } from '../src/platform/jobs/worker-log.js';
-import { cut } from './statement-door.js';
-import { type Actor, Life, whereabouts } from './whereabouts.js';
+import type { StatementDoor } from './statement-door.js';
+import { type Actor, type Life, whereabouts } from './whereabouts.js';
 
 /** The header by which a request says whose work it is. */
 export const actorHeader = 'x-simulated-actor';
@@ -25,12 +25,14 @@ export class SimulatedNode {
     readonly nest: NestExpressApplication,
     readonly url: string,
     private readonly pool: pg.Pool,
+    private readonly door: StatementDoor,
   ) {}
 
   /** Starts it. `actorOf` finds somebody by name. */
   static async start(
     life: Life,
     parts: AppParts,
+    door: StatementDoor,
     actorOf: (name: string) => Actor | undefined,
   ): Promise<SimulatedNode> {
     return whereabouts.run({ life }, async () => {
@@ -43,7 +45,7 @@ export class SimulatedNode {
       const pool = new pg.Pool({ connectionString: parts.database.directUrl, max: 2 });
       pool.on('error', () => undefined);
       pool.on('connect', (client) => client.on('error', () => undefined));
-      const node = new SimulatedNode(life, nest, `http://127.0.0.1:${port}`, pool);
+      const node = new SimulatedNode(life, nest, `http://127.0.0.1:${port}`, pool, door);
       await nest.get(JobRunner).planAll();
       return node;
     });
@@ -112,7 +114,7 @@ export class SimulatedNode {
   /** Ends it as kill -9 does: from one moment to the next nothing leaves it any more. */
   async kill(): Promise<void> {
     this.life.hasEnded = true;
-    await Promise.all([...this.life.clients].map(cut));
+    await Promise.all([...this.life.clients].map((client) => this.door.cut(client)));
     this.nest.getHttpServer().closeAllConnections();
     this.ending.abort(new Error('The node was killed'));
     // What it still holds in this process.
@@ -122,6 +124,7 @@ export class SimulatedNode {
 
   /** Stops it as SIGTERM does. */
   async stop(): Promise<void> {
+    this.life.isStopping = true;
     await this.pool.end();
     await this.nest.close();
   }

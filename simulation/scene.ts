@@ -91,6 +91,8 @@ async function openOrganization(world: World, scene: Scene, triagerId: string): 
     const actions = [{ type: 'EXPORT', integrationKind: 'WEBHOOK', parameters }];
     await make('workflows', { name: `On ${type}`, trigger: { type }, actions });
   }
+  const told = { type: 'NOTIFY', integrationKind: 'EMAIL', parameters: { memberIds: [triagerId] }, digest: 'hourly' };
+  await make('workflows', { name: 'What is new', trigger: { type: 'NEW_ISSUE' }, actions: [told] });
   const keyed = (name: string) => {
     const caller = world.caller(name);
     caller.credentials = { 'x-api-key': key };
