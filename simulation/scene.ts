@@ -7,6 +7,7 @@ import { Scanner } from './clients/scanner.js';
 import { Shopper } from './clients/shopper.js';
 import { Triager } from './clients/triager.js';
 import { Person } from './person.js';
+import { darkReceiver } from './receivers.js';
 import { bodyOf, type World } from './world.js';
 
 const shoppers = 6;
@@ -64,7 +65,7 @@ async function erpOf(world: World, { admin }: Scene) {
   const key = { name: 'ERP', scopes: ['orders:read', 'customers:read', 'catalog:read'] };
   const made = bodyOf<{ key: string }>(await admin.call('POST', '/api/v1/admin/keys', { json: key }), 201);
   erp.credentials = { authorization: `Bearer ${made.key}` };
-  for (const receiver of ['erp', 'warehouse']) {
+  for (const receiver of ['erp', 'warehouse', darkReceiver]) {
     const json = {
       url: receiverUrl(receiver),
       events: receiver === 'erp' ? events : ['order.paid', 'order.cancelled'],
