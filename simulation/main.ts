@@ -22,6 +22,8 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     replay: { type: 'string' },
     calm: { type: 'boolean', default: false },
+    month: { type: 'boolean', default: false },
+    'keep-going': { type: 'boolean', default: false },
     history: { type: 'string' },
   },
 });
@@ -40,19 +42,20 @@ const isFine = await (values.replay === undefined ? simulate() : replay(numberOf
 await databases.stop();
 process.exit(isFine ? 0 : 1);
 
-/** One seed after the other, until one fails. */
+/** One seed after the other, until one fails, or all of them. */
 async function simulate(): Promise<boolean> {
   const minutes = numberOf('minutes');
   const most = numberOf('seeds') ?? (minutes === undefined ? 1 : Infinity);
   const end = realNow() + (minutes ?? Infinity) * 60_000;
+  let isFine = true;
   for (let seed = first; seed < first + most && (seed === first || realNow() < end); seed++) {
     const result = await lived(seed);
-    if (result.violations.length > 0) {
-      tell(seed, result);
-      return false;
-    }
+    if (result.violations.length === 0) continue;
+    tell(seed, result);
+    isFine = false;
+    if (!values['keep-going']) break;
   }
-  return true;
+  return isFine;
 }
 
 /** Each of so many seeds twice, the same history. */
@@ -75,7 +78,7 @@ async function lived(seed: number): Promise<RunResult> {
   const begun = realNow();
   const result = await run(
     { databases, clock, timers, door },
-    { seed: String(seed), days: days ?? 1, withoutFaults: values.calm },
+    { seed: String(seed), days: days ?? 1, withoutFaults: values.calm, withMonth: values.month },
   );
   const { history, steps, violations } = result;
   const seconds = ((realNow() - begun) / 1_000).toFixed(1);

@@ -57,10 +57,10 @@ export class SimulatedNode {
   }
 
   /**
-   * Runs the due jobs one after the other, until none is left: as `actor`, whose statements wait for their turns. Returns the
-   * id of the worker, which has ended: where it lost its connection, what it had in hand is still locked by that.
+   * Runs the due jobs one after the other, until none is left: as `actor`, whose statements wait for their turns. Tells the
+   * id of the worker: where it loses its connection, what it had in hand is still locked by that.
    */
-  async runDueJobs(actor: Actor): Promise<string> {
+  async runDueJobs(actor: Actor, tell: (workerId: string) => void): Promise<void> {
     const { life } = this;
     const client = await whereabouts.run({ life }, () => this.pool.connect());
     let proof: Promise<pg.PoolClient> | undefined;
@@ -72,6 +72,7 @@ export class SimulatedNode {
       );
       return begun;
     });
+    tell(pool.id);
     proof = whereabouts.run({ life }, () => this.proveAlive(pool.id));
     try {
       await pool.promise;
@@ -80,9 +81,8 @@ export class SimulatedNode {
       client.release(true);
       if (!life.hasEnded && !isDatabaseAway(error)) throw error;
     } finally {
-      await proof.then((one) => one.release(true)).catch(() => undefined);
+      await proof.then((one) => this.giveUp(one)).catch(() => undefined);
     }
-    return pool.id;
   }
 
   /** As `src/platform/jobs/worker-pools.ts` has them. */
@@ -113,7 +113,7 @@ export class SimulatedNode {
 
   /** Ends it as kill -9 does: from one moment to the next nothing leaves it any more. */
   async kill(): Promise<void> {
-    this.life.hasEnded = true;
+    this.life.end();
     await Promise.all([...this.life.clients].map((client) => this.door.cut(client)));
     this.nest.getHttpServer().closeAllConnections();
     this.ending.abort(new Error('The node was killed'));
@@ -127,6 +127,12 @@ export class SimulatedNode {
     this.life.isStopping = true;
     await this.pool.end();
     await this.nest.close();
+  }
+
+  /** Ends the proof, so that PostgreSQL has noticed before anybody goes on. */
+  private async giveUp(proof: pg.PoolClient): Promise<void> {
+    await this.door.cut(proof as unknown as pg.Client);
+    proof.release(true);
   }
 
   /** Takes the lock by which other nodes know that a worker lives. */

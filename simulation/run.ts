@@ -27,6 +27,8 @@ export interface RunChoices {
   days: number;
   /** Without faults, to tell what only they cause. */
   withoutFaults?: boolean;
+  /** With a quiet month at the end, in which rows must go, or stay. */
+  withMonth?: boolean;
 }
 
 export interface RunResult {
@@ -55,7 +57,7 @@ export async function run({ databases, clock, timers, door }: Ground, choices: R
     setFaults(world, false);
     const life = await judgeLife(world);
     const judged = await world.inOneStep('judge', () => judge(world.history.entries, world.end));
-    const growth = await judgeGrowth(world);
+    const growth = choices.withMonth ? await judgeGrowth(world) : [];
     const violations = [...life, ...unhandled, ...judged, ...growth];
     return { history: world.history.entries, violations, errors: world.errors, steps };
   } finally {

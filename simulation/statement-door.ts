@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
 import type { Writable } from 'node:stream';
 import pg from 'pg';
@@ -51,13 +52,14 @@ const silent = /^\s*(?:SELECT|SET|SHOW|LISTEN|BEGIN|START)\b(?![^]*(?:pg_notify|
  */
 export class StatementDoor {
   private readonly lives = new WeakMap<pg.Client, Life>();
-  private readonly pids = new WeakMap<pg.Client, number>();
+  private readonly ports = new WeakMap<pg.Client, number>();
   /** Connections that are being made. */
   private readonly opening = new Set<pg.Client>();
   private readonly listening = new Set<pg.Client>();
-  /** Backends whose connections were cut, and which may not have noticed. */
+  /** The ports of connections that were cut, which PostgreSQL may not have noticed. */
   private readonly cutOff = new Set<number>();
-  private passing = 0;
+  /** How many statements that passed are yet to be answered, by their connections. */
+  private readonly passing = new Map<pg.Client, number>();
   private take: ((statement: Statement) => void) | undefined;
   private readonly really: Call;
 
@@ -73,20 +75,20 @@ export class StatementDoor {
 
   /** Whether PostgreSQL has yet to answer something that passed, such as what a connection begins with. */
   get isPassing(): boolean {
-    return this.passing > 0 || this.opening.size > 0;
+    return this.passing.size > 0 || this.opening.size > 0;
   }
 
-  /** The process at PostgreSQL that serves a connection. */
-  pidOf(client: pg.Client): number | undefined {
-    return this.pids.get(client);
+  /** The port of a connection on this side, by which PostgreSQL knows it. */
+  portOf(client: pg.Client): number | undefined {
+    return this.ports.get(client);
   }
 
   /** Cuts a connection as the end of a process does: PostgreSQL finds it closed. */
   async cut(client: pg.Client): Promise<void> {
     const { stream } = client.connection;
-    const pid = this.pids.get(client);
-    if (pid !== undefined) this.cutOff.add(pid);
-    this.listening.delete(client);
+    const port = this.ports.get(client);
+    if (port !== undefined) this.cutOff.add(port);
+    this.forget(client);
     if (stream.destroyed) return;
     const closed = new Promise((resolve) => stream.once('close', resolve));
     stream.destroy();
@@ -95,8 +97,8 @@ export class StatementDoor {
 
   /** Whether PostgreSQL has noticed all cuts but those of connections that wait for a lock, given whoever is connected. */
   haveNoticed(connected: ReadonlyMap<number, readonly number[]>): boolean {
-    for (const pid of this.cutOff) if (!connected.has(pid)) this.cutOff.delete(pid);
-    return [...this.cutOff].every((pid) => (connected.get(pid)?.length ?? 0) > 0);
+    for (const port of this.cutOff) if (!connected.has(port)) this.cutOff.delete(port);
+    return [...this.cutOff].every((port) => (connected.get(port)?.length ?? 0) > 0);
   }
 
   get hasCutOff(): boolean {
@@ -132,16 +134,13 @@ export class StatementDoor {
     life.clients.add(client);
     this.opening.add(client);
     client.once('connect', () => {
-      const asked = Reflect.apply(this.really, client, ['SELECT pg_backend_pid() AS pid']) as Promise<pg.QueryResult>;
-      void asked
-        .then(({ rows }) => this.pids.set(client, (rows[0] as { pid: number }).pid))
-        .catch(() => undefined)
-        .finally(() => this.opening.delete(client));
+      this.opening.delete(client);
+      const { localPort } = client.connection.stream as Socket;
+      if (localPort !== undefined) this.ports.set(client, localPort);
     });
     client.once('error', () => this.opening.delete(client));
     client.once('end', () => {
-      this.opening.delete(client);
-      this.listening.delete(client);
+      this.forget(client);
       life.clients.delete(client);
     });
     return connect();
@@ -166,7 +165,7 @@ export class StatementDoor {
     const rest = callback ? parts.slice(0, -1) : parts;
     const send = () => query(rest) as Promise<unknown>;
     const ended = passes
-      ? this.pass(send)
+      ? this.pass(client, send)
       : new Promise((answer, refuse) => {
           take({ actor, life, client, text, number: ++actor.statements, send, answer, refuse });
         });
@@ -179,13 +178,22 @@ export class StatementDoor {
   }
 
   /** Counts it as long as it is not answered. */
-  private async pass(send: () => Promise<unknown>): Promise<unknown> {
-    this.passing += 1;
+  private async pass(client: pg.Client, send: () => Promise<unknown>): Promise<unknown> {
+    this.passing.set(client, (this.passing.get(client) ?? 0) + 1);
     try {
       return await send();
     } finally {
-      this.passing -= 1;
+      const left = (this.passing.get(client) ?? 1) - 1;
+      if (left > 0) this.passing.set(client, left);
+      else this.passing.delete(client);
     }
+  }
+
+  /** A connection that ends answers nothing any more. */
+  private forget(client: pg.Client): void {
+    this.opening.delete(client);
+    this.passing.delete(client);
+    this.listening.delete(client);
   }
 
   /** Has a stream wait for its turn before its first byte is sent; the turn ends with the stream. */

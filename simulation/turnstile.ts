@@ -12,15 +12,17 @@ import type { Actor, Life } from './whereabouts.js';
  * For how many rounds of the event loop nothing may happen before those who neither wait for a turn nor are done count as
  * waiting for others in the process: more than anything has on its way between a client and a node.
  */
-const stillRounds = 40;
+const stillRounds = 48;
 /** The same where everybody waits for a turn: what else a node had begun to do comes to the door. */
-const fewRounds = 2;
+const fewRounds = 6;
+/** In each of so many rounds, the thread pool has done what it was asked for. */
+const roundsOfPool = 8;
 /** How long a statement may take before it is looked up whether it waits for a lock. */
 const lockLookMs = 3;
 /** How long a step may make no progress at all, by the real clock. */
 const stuckMs = 60_000;
 /** How much time may pass in a step while all wait. */
-const longestStepMs = 24 * 3_600_000;
+const longestStepMs = 3_600_000;
 
 /** What befalls a statement. */
 export type Befalling = 'nothing' | 'lost-before' | 'lost-after' | 'hang-up' | 'node-before' | 'node-after' | 'clock';
@@ -48,11 +50,11 @@ interface Surroundings {
 }
 
 /**
- * Who is connected, and for whose locks each waits: by the table of locks, which knows at once who was given one. Shared
+ * Who is connected, by its port, and for whose locks each waits: by the table of locks, which knows at once who was given one. Shared
  * writes (`write-pipeline.ts`) wait a tenth of a second by PostgreSQL's clock: they are left to wait, so that it is always over.
  */
 const connections = `
-  SELECT pid,
+  SELECT pid, client_port AS port,
          CASE WHEN application_name = 'store-service writes' THEN '{}' ELSE pg_blocking_pids(pid) END AS blockers
     FROM pg_stat_activity
    WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`;
@@ -94,7 +96,7 @@ export class Turnstile {
         await this.untilQuiet();
       }
       while (await this.one()) {
-        if (clock.elapsed > end) throw new Error(`A day passed, and nothing went on: ${this.describe()}`);
+        if (clock.elapsed > end) throw new Error(`An hour passed, and not all is done: ${this.describe()}`);
       }
     } finally {
       door.guard(undefined);
@@ -178,7 +180,7 @@ export class Turnstile {
     if (befalling === 'hang-up' && actor.hangUp) {
       this.faults.note(`the connection of ${where} was cut by the client`);
       actor.hangUp();
-      await this.rounds(stillRounds);
+      for (let round = 0; round < stillRounds; round++) await this.round(round);
     }
     if (befalling === 'clock') await this.faults.jump();
     if (befalling === 'lost-before') {
@@ -232,36 +234,36 @@ export class Turnstile {
       const connected = await this.connected();
       const haveNoticed = this.around.door.haveNoticed(connected);
       const blocked = new Map([...connected].filter(([, blockers]) => blockers.length > 0));
-      const isBlocked = ({ client }: Statement): boolean => blocked.has(this.around.door.pidOf(client) ?? 0);
+      const isBlocked = ({ client }: Statement): boolean => blocked.has(this.around.door.portOf(client) ?? 0);
       if (haveNoticed && [...this.sent].every(isBlocked) && !hasCycle(blocked)) return;
       if (realNow() - this.progressAt > stuckMs) throw new Error(`PostgreSQL does not answer: ${this.describe()}`);
     }
   }
 
   private async connected(): Promise<Map<number, number[]>> {
-    const { rows } = await this.around.database.query<{ pid: number; blockers: number[] }>(connections);
-    return new Map(rows.map(({ pid, blockers }) => [pid, blockers]));
+    const { rows } = await this.around.database.query<{ pid: number; port: number; blockers: number[] }>(connections);
+    const ports = new Map(rows.map(({ pid, port }) => [pid, port]));
+    return new Map(rows.map(({ port, blockers }) => [port, blockers.map((pid) => ports.get(pid) ?? 0)]));
   }
 
   /** Resolves when everybody waits for a turn, for a lock, for time or for somebody else, or is done. */
   private async untilQuiet(): Promise<void> {
     await this.untilLocked();
+    const begun = realNow();
     for (let still = 0; still < (this.isSomebodyBusy ? stillRounds : fewRounds); ) {
       const before = this.happenings;
-      await this.rounds(1);
+      await this.round(still);
       if (this.around.door.isPassing) await sleep(1);
       still = before === this.happenings && !this.around.door.isPassing ? still + 1 : 0;
-      if (realNow() - this.progressAt > stuckMs) throw new Error(`A connection stays half open: ${this.describe()}`);
+      if (realNow() - begun > stuckMs && this.around.door.isPassing)
+        throw new Error(`A connection stays half open: ${this.describe()}`);
     }
   }
 
-  /** So many rounds of the event loop, with all that Node.js's only thread for files and passwords had to do. */
-  private async rounds(count: number): Promise<void> {
-    for (let round = 0; round < count; round++) {
-      await looked('/');
-      await turn();
-      await turn();
-    }
+  /** A round of the event loop; some are with all that Node.js's only thread for files and passwords had to do. */
+  private async round(number: number): Promise<void> {
+    if (number % roundsOfPool === roundsOfPool - 1) await looked('/');
+    await turn();
   }
 
   /** Whether somebody may be on the way to a statement, or all are done and may have left something to do behind. */
@@ -292,7 +294,7 @@ function hasCycle(blocked: ReadonlyMap<number, readonly number[]>): boolean {
       if (seen.has(next)) return false;
       return comesBack(from, next, seen.add(next));
     });
-  return [...blocked.keys()].some((pid) => comesBack(pid, pid, new Set()));
+  return [...blocked.keys()].some((port) => comesBack(port, port, new Set()));
 }
 
 function orderOf(one: Statement, other: Statement): number {

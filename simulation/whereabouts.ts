@@ -27,6 +27,9 @@ export class Life {
   /** Its connections to the database, open or not. */
   readonly clients = new Set<Client>();
   hasEnded = false;
+  /** Resolves when it has ended: what its code then waits for never comes. */
+  readonly ended: Promise<void>;
+  private resolveEnd: () => void = () => undefined;
   /** It is being stopped as by SIGTERM: its timers go by the real clock from then on. */
   isStopping = false;
   /** Whoever does what the node does for nobody: change notices, leases, notes. */
@@ -38,6 +41,12 @@ export class Life {
     random: Random,
   ) {
     this.house = new Actor(`node-${node}`, random);
+    this.ended = new Promise((resolve) => (this.resolveEnd = resolve));
+  }
+
+  end(): void {
+    this.hasEnded = true;
+    this.resolveEnd();
   }
 }
 

@@ -156,8 +156,9 @@ export class World {
   workerOf(node: SimulatedNode): { actor: Actor; work: () => Promise<void> } {
     const actor = new Actor(node.workerName, this.random.split(`worker ${++this.works}`));
     const work = async (): Promise<void> => {
-      const workerId = await node.runDueJobs(actor);
-      this.ended.push({ workerId, at: this.clock.ms });
+      const ids: string[] = [];
+      await Promise.race([node.runDueJobs(actor, (workerId) => ids.push(workerId)), node.life.ended]);
+      this.ended.push(...ids.map((workerId) => ({ workerId, at: this.clock.ms })));
     };
     return { actor, work };
   }
