@@ -1,5 +1,10 @@
+import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { digestOf, firstDifference } from './canonical.js';
 import { realNow, SimulatedClock } from './clock.js';
@@ -58,20 +63,38 @@ async function simulate(): Promise<boolean> {
   return isFine;
 }
 
-/** Each of so many seeds twice, the same history. */
+/** Each of so many seeds twice, the same history. Each life is of a process of its own: nothing is left of another one. */
 async function replay(count: number): Promise<boolean> {
   let differing = 0;
   for (let seed = first; seed < first + count; seed++) {
-    const [one, other] = [await lived(seed), await lived(seed)];
-    const difference = firstDifference(one.history, other.history);
+    const difference = firstDifference(await livedElsewhere(seed), await livedElsewhere(seed));
     if (!difference) continue;
     differing += 1;
-    for (const { rule, message } of [...one.violations, ...other.violations]) console.log(`${rule}: ${message}`);
     console.log(`Seed ${seed} did not replay: entry ${difference.n} differs`);
-    for (const line of difference.lines) console.log(`  ${line.slice(0, shownCharacters)}`);
+    const [mine, theirs] = difference.lines;
+    const at = Array.from(mine).findIndex((character, place) => character !== theirs[place]);
+    console.log(`  ${mine.slice(0, shownCharacters / 3)}`);
+    for (const line of difference.lines) console.log(`  … ${line.slice(Math.max(0, at - 100), at + shownCharacters)}`);
   }
   console.log(`${count - differing} of ${count} seeds had the same history twice`);
   return differing === 0;
+}
+
+/** The history of a seed that another process lives. */
+async function livedElsewhere(seed: number): Promise<HistoryEntry[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'simulation-history-'));
+  const file = join(folder, 'history.jsonl');
+  const args = ['--seed', String(seed), '--days', values.days, '--history', file, ...(values.calm ? ['--calm'] : [])];
+  const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1, 2), ...args], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let said = '';
+  child.stdout.on('data', (piece: Buffer) => (said += piece.toString()));
+  await once(child, 'close');
+  console.log(said.split('\n')[0]);
+  const lines = (await readFile(file, 'utf8').catch(() => { throw new Error(`Seed ${seed} ended without a history`); })).trim().split('\n');
+  await rm(folder, { recursive: true });
+  return lines.map((line) => JSON.parse(line) as HistoryEntry);
 }
 
 async function lived(seed: number): Promise<RunResult> {

@@ -180,7 +180,12 @@ export class World {
     for (const node of [0, 1] as const) if (!this.nodes[node]) await this.startNode(node);
     const gone = this.ended.filter(({ at }) => this.clock.ms - at >= graceMs);
     this.ended = this.ended.filter((one) => !gone.includes(one));
-    if (gone.length > 0) await this.database.query(unlockWorkers, [gone.map(({ workerId }) => workerId)]);
+    if (gone.length === 0) return;
+    const ids = gone.map(({ workerId }) => workerId);
+    await this.database.query(unlockWorkers, [ids]);
+    // Those whose connection has not ended yet are looked at again.
+    const held = await this.rows('SELECT DISTINCT locked_by AS id FROM graphile_worker.jobs WHERE locked_by = ANY ($1)', [ids]);
+    this.ended.push(...gone.filter(({ workerId }) => held.some(({ id }) => id === workerId)));
   }
 
   /** Reads and rows for the judge. */

@@ -64,8 +64,10 @@ export async function judgeIssues(facts: Facts, tell: Tell): Promise<void> {
 }
 
 /** A result of a SARIF report by what an issue shows of it. */
-function resultsOf({ body }: Call): string[][] {
-  const results = listOf(body.runs).flatMap((run) => listOf(run.results));
+function resultsOf({ entry }: Call): string[][] {
+  // Reports are sent as text.
+  const body: unknown = typeof entry.body === 'string' ? JSON.parse(entry.body) : entry.body;
+  const results = listOf(fieldsOf(body).runs).flatMap((run) => listOf(run.results));
   return results.map((result) => {
     const [location] = listOf(result.locations);
     const { artifactLocation } = fieldsOf(location?.physicalLocation);
