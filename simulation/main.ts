@@ -92,7 +92,13 @@ async function livedElsewhere(seed: number): Promise<HistoryEntry[]> {
   child.stdout.on('data', (piece: Buffer) => (said += piece.toString()));
   await once(child, 'close');
   console.log(said.split('\n')[0]);
-  const lines = (await readFile(file, 'utf8').catch(() => { throw new Error(`Seed ${seed} ended without a history`); })).trim().split('\n');
+  const lines = (
+    await readFile(file, 'utf8').catch(() => {
+      throw new Error(`Seed ${seed} ended without a history`);
+    })
+  )
+    .trim()
+    .split('\n');
   await rm(folder, { recursive: true });
   return lines.map((line) => JSON.parse(line) as HistoryEntry);
 }

@@ -142,7 +142,8 @@ export class Turnstile {
     await this.untilQuiet();
     const next = this.choose();
     if (next) await this.pass(next);
-    else if (this.waiting.length === 0 && this.sent.size === 0 && this.actors.every(({ isDone }) => isDone)) return false;
+    else if (this.waiting.length === 0 && this.sent.size === 0 && this.actors.every(({ isDone }) => isDone))
+      return false;
     else await this.letTimePass();
     return true;
   }
@@ -250,7 +251,7 @@ export class Turnstile {
   private async untilQuiet(): Promise<void> {
     await this.untilLocked();
     const begun = realNow();
-    for (let still = 0; still < (this.isSomebodyBusy ? stillRounds : fewRounds); ) {
+    for (let still = 0; still < (this.isSomebodyBusy ? stillRounds : fewRounds);) {
       const before = this.happenings;
       await this.round(still);
       if (this.around.door.isPassing) await sleep(1);

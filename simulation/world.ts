@@ -73,16 +73,12 @@ export class World {
     this.outside = new SimulatedOutside(this.history, this.random.split('outside'), this.receivers);
     this.parts = { ...parts, testMode: simulationModule(this.outside) };
     this.door = door;
-    this.turnstile = new Turnstile(
-      { door, clock, timers, database },
-      this.random.split('turns'),
-      {
-        befalls: (statement) => this.faults.befalls(statement),
-        endNode: (life, why) => this.endNode(life, why),
-        jump: () => this.jump(),
-        note: (what) => this.history.add({ kind: 'fault', what }),
-      },
-    );
+    this.turnstile = new Turnstile({ door, clock, timers, database }, this.random.split('turns'), {
+      befalls: (statement) => this.faults.befalls(statement),
+      endNode: (life, why) => this.endNode(life, why),
+      jump: () => this.jump(),
+      note: (what) => this.history.add({ kind: 'fault', what }),
+    });
   }
 
   static async open(given: WorldParts): Promise<World> {
@@ -184,7 +180,10 @@ export class World {
     const ids = gone.map(({ workerId }) => workerId);
     await this.database.query(unlockWorkers, [ids]);
     // Those whose connection has not ended yet are looked at again.
-    const held = await this.rows('SELECT DISTINCT locked_by AS id FROM graphile_worker.jobs WHERE locked_by = ANY ($1)', [ids]);
+    const held = await this.rows(
+      'SELECT DISTINCT locked_by AS id FROM graphile_worker.jobs WHERE locked_by = ANY ($1)',
+      [ids],
+    );
     this.ended.push(...gone.filter(({ workerId }) => held.some(({ id }) => id === workerId)));
   }
 

@@ -121,7 +121,10 @@ export class Shopper implements Client {
   private async merge(): Promise<void> {
     const { random } = this.caller;
     const [first, ...more] = this.scene.productIds.filter(() => random.chance(0.25));
-    const lines = [first ?? this.product, ...more].map((product_id) => ({ product_id, quantity: random.between(1, 2) }));
+    const lines = [first ?? this.product, ...more].map((product_id) => ({
+      product_id,
+      quantity: random.between(1, 2),
+    }));
     const headers = { 'idempotency-key': random.uuid() };
     const request = { json: { lines }, headers };
     await this.person.surely('POST', '/api/v1/cart/merge', request);

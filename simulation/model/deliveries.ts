@@ -122,7 +122,11 @@ function judgeGivenUp(facts: Facts, deliveries: readonly DeliveryEntry[], tell: 
     const [first, last] = [failed[0]!, failed.at(-1)!];
     const faults = facts.history.filter(({ kind, n }) => kind === 'fault' && n >= first.n && n <= last.n).length;
     if (failed.length > attempts + faults)
-      tell('deliveries/given-up', last.n, `Delivery ${key} was to be given up after ${attempts} attempts, and had ${failed.length}`);
+      tell(
+        'deliveries/given-up',
+        last.n,
+        `Delivery ${key} was to be given up after ${attempts} attempts, and had ${failed.length}`,
+      );
   }
 }
 
