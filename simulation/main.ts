@@ -10,7 +10,7 @@ import { digestOf, firstDifference } from './canonical.js';
 import { realNow, SimulatedClock } from './clock.js';
 import { Databases } from './database.js';
 import type { HistoryEntry } from './history.js';
-import { run, type RunResult } from './run.js';
+import { type Ground, run, type RunResult } from './run.js';
 import { StatementDoor } from './statement-door.js';
 import { SimulatedTimers } from './timers.js';
 import { ruleChance } from './whereabouts.js';
@@ -35,16 +35,7 @@ const { values } = parseArgs({
 
 const first = numberOf('seed') ?? randomInt(1_000_000_000);
 const days = numberOf('days');
-const clock = new SimulatedClock();
-const timers = new SimulatedTimers(clock);
-const door = new StatementDoor();
-const databases = await Databases.start();
-clock.install();
-timers.install();
-ruleChance();
-
 const isFine = await (values.replay === undefined ? simulate() : replay(numberOf('replay') ?? 1));
-await databases.stop();
 process.exit(isFine ? 0 : 1);
 
 /** One seed after the other, until one fails, or all of them. */
@@ -52,14 +43,21 @@ async function simulate(): Promise<boolean> {
   const minutes = numberOf('minutes');
   const most = numberOf('seeds') ?? (minutes === undefined ? 1 : Infinity);
   const end = realNow() + (minutes ?? Infinity) * 60_000;
+  const clock = new SimulatedClock();
+  const timers = new SimulatedTimers(clock);
+  const ground = { databases: await Databases.start(), clock, timers, door: new StatementDoor() };
+  clock.install();
+  timers.install();
+  ruleChance();
   let isFine = true;
   for (let seed = first; seed < first + most && (seed === first || realNow() < end); seed++) {
-    const result = await lived(seed);
+    const result = await lived(ground, seed);
     if (result.violations.length === 0) continue;
     tell(seed, result);
     isFine = false;
     if (!values['keep-going']) break;
   }
+  await ground.databases.stop();
   return isFine;
 }
 
@@ -103,12 +101,14 @@ async function livedElsewhere(seed: number): Promise<HistoryEntry[]> {
   return lines.map((line) => JSON.parse(line) as HistoryEntry);
 }
 
-async function lived(seed: number): Promise<RunResult> {
+async function lived(ground: Ground, seed: number): Promise<RunResult> {
   const begun = realNow();
-  const result = await run(
-    { databases, clock, timers, door },
-    { seed: String(seed), days: days ?? 1, withoutFaults: values.calm, withMonth: values.month },
-  );
+  const result = await run(ground, {
+    seed: String(seed),
+    days: days ?? 1,
+    withoutFaults: values.calm,
+    withMonth: values.month,
+  });
   const { history, steps, violations } = result;
   const seconds = ((realNow() - begun) / 1_000).toFixed(1);
   const faults = history.filter(({ kind }) => kind === 'fault').length;
