@@ -259,11 +259,11 @@ function afterCart(lines: CartLines | null, operation: Exclude<CartOperation, { 
       return { ...lines, [operation.product]: operation.pieces };
     case 'remove':
       return { ...lines, [operation.product]: 0 };
-    case 'merge':
-      return Object.entries(operation.lines).reduce<CartLines>(
-        (sum, [product, pieces]) => ({ ...sum, [product]: (sum[product] ?? 0) + pieces }),
-        lines,
-      );
+    case 'merge': {
+      const sum: Record<string, number> = { ...lines };
+      for (const [product, pieces] of Object.entries(operation.lines)) sum[product] = (sum[product] ?? 0) + pieces;
+      return sum;
+    }
     default:
       return lines;
   }

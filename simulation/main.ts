@@ -49,16 +49,16 @@ async function simulate(): Promise<boolean> {
   clock.install();
   timers.install();
   ruleChance();
-  let isFine = true;
+  let areFine = true;
   for (let seed = first; seed < first + most && (seed === first || realNow() < end); seed++) {
     const result = await lived(ground, seed);
     if (result.violations.length === 0) continue;
     tell(seed, result);
-    isFine = false;
+    areFine = false;
     if (!values['keep-going']) break;
   }
   await ground.databases.stop();
-  return isFine;
+  return areFine;
 }
 
 /** Each of so many seeds twice, the same history. Each life is of a process of its own: nothing is left of another one. */

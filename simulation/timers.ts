@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
-import timers from 'node:timers';
+import nodeTimers from 'node:timers';
 import timersPromises from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { SimulatedClock } from './clock.js';
@@ -88,7 +88,7 @@ export class SimulatedTimers {
       clearInterval: clearAny,
     };
     Object.assign(globalThis, parts);
-    Object.assign(timers, parts);
+    Object.assign(nodeTimers, parts);
     Object.assign(timersPromises, { setTimeout: sleep });
     syncBuiltinESMExports();
   }

@@ -38,7 +38,7 @@ export interface Faults {
 /** What a step is made of. */
 export interface Work {
   actor: Actor;
-  work(): Promise<void>;
+  work: () => Promise<void>;
 }
 
 interface Surroundings {
