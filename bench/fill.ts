@@ -86,7 +86,7 @@ export async function sweep(client: Client, quietMs: number): Promise<void> {
       await client.query(
         'TRUNCATE order_items, orders, unindexed_orders, idempotency_keys, cart_items RESTART IDENTITY CASCADE',
       );
-      await client.query('DELETE FROM graphile_worker._private_jobs WHERE priority = 1 AND locked_at IS NULL'); // mails
+      await client.query('DELETE FROM graphile_worker._private_jobs WHERE priority > 0 AND locked_at IS NULL'); // quiet
       break;
     } catch (error) {
       if (attempt === sweepTries) throw error; // a request still in flight can block it

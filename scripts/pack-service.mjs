@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleClient } from '../packages/client/build.mjs';
-import { buildAll } from './build-if-stale.mjs';
+import { buildIfStale } from './build-if-stale.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const manifestOf = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
@@ -48,7 +48,7 @@ function describe(folder) {
 
 const folder = mkdtempSync(join(tmpdir(), 'store-service-'));
 try {
-  buildAll();
+  buildIfStale();
   await bundleClient(join(folder, 'client'));
   chmodSync(join(folder, 'client/store.cjs'), 0o755);
   describe(folder);

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 
 const RealDate = Date;
+/** Milliseconds of the real clock, which the simulator itself goes by. */
+export const realNow: () => number = performance.now.bind(performance);
 /** The functions of `src/test-mode` that tell the time in the database. */
 const timeFunctions = {
   now: 'STABLE',
@@ -13,11 +15,17 @@ const timeFunctions = {
 const beginning = RealDate.UTC(2027, 5, 1, 6);
 
 /**
- * The time of a run, the same in the process and in the database: it stands still until it is turned. Timers and
- * `performance.now` stay as they are.
+ * The time of a run, the same in the process and in the database: it stands still until it is turned. `performance.now` goes
+ * by it too, and so do the timers of nodes (`timers.ts`).
  */
 export class SimulatedClock {
   private milliseconds = beginning;
+  private passed = 0;
+
+  /** Milliseconds that have passed since the process began, whatever the hands of the clock said. */
+  get elapsed(): number {
+    return this.passed;
+  }
 
   get now(): Date {
     return new RealDate(this.milliseconds);
@@ -27,7 +35,7 @@ export class SimulatedClock {
     return this.milliseconds;
   }
 
-  /** Puts the clock in the place of `Date` in this process. */
+  /** Puts the clock in the place of `Date` and `performance.now` in this process. */
   install(): void {
     const now = (): number => this.milliseconds;
     globalThis.Date = new Proxy(RealDate, {
@@ -36,6 +44,10 @@ export class SimulatedClock {
       construct: (date, values, target) =>
         Reflect.construct(date, values.length === 0 ? [now()] : values, target) as Date,
     });
+    // How busy the process is must not be seen either: mails wait the longer for it.
+    const eventLoopUtilization = () => ({ idle: 0, active: 0, utilization: 0 });
+    for (const [name, value] of Object.entries({ now: () => this.passed, eventLoopUtilization }))
+      Object.defineProperty(performance, name, { value, configurable: true });
   }
 
   /** Back to the beginning, for the next run. */
@@ -55,8 +67,14 @@ export class SimulatedClock {
     await this.tell(database);
   }
 
-  /** Turns the clock on by so many milliseconds, or back where that is negative. */
+  /** Lets so many milliseconds pass. */
   async advance(milliseconds: number, database: Pool): Promise<void> {
+    this.passed += Math.round(milliseconds);
+    await this.jump(milliseconds, database);
+  }
+
+  /** Puts the hands on by so many milliseconds, or back where that is negative; no time passes, so no timer is over. */
+  async jump(milliseconds: number, database: Pool): Promise<void> {
     this.milliseconds += Math.round(milliseconds);
     await this.tell(database);
   }

@@ -4,6 +4,16 @@ import { DatabaseAddress } from '../src/database/connections/database-address.js
 import { migrate } from '../src/database/migrate.js';
 import { TestSchemaRepository } from '../src/test-mode/index.js';
 
+/** What would make two runs differ: statistics that come when they come, and who is ended where two wait for each other. */
+const settings = { autovacuum: 'off', deadlock_timeout: '1ms' };
+
+/** Ids of chance in a row: the same in each run of a seed. */
+const makeIds = [
+  'CREATE SEQUENCE test_mode.ids',
+  `CREATE FUNCTION test_mode.gen_random_uuid() RETURNS uuid LANGUAGE sql VOLATILE
+     AS $$ SELECT overlay(overlay(md5('id' || nextval('test_mode.ids')) placing '4' from 13) placing 'a' from 17)::uuid $$`,
+];
+
 const template = 'simulation_template';
 
 /** The PostgreSQL of the process, with a database for each run. */
@@ -18,7 +28,7 @@ export class Databases {
   static async start(): Promise<Databases> {
     const folder = await makeEphemeralFolder();
     process.once('exit', () => folder.drop());
-    const server = await startEphemeralServer(folder.path, () => undefined);
+    const server = await startEphemeralServer(folder.path, () => undefined, settings);
     const databases = new Databases(server, folder);
     await databases.asOwner(`CREATE DATABASE ${template}`);
     await migrate(databases.urlOf(template));
@@ -31,6 +41,7 @@ export class Databases {
     await this.asOwner(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
     const url = this.urlOf(name);
     await new TestSchemaRepository(new DatabaseAddress(url, url, true)).make();
+    for (const statement of makeIds) await this.at(url, statement);
     return url;
   }
 
@@ -49,8 +60,12 @@ export class Databases {
     return url.href;
   }
 
-  private async asOwner(statement: string): Promise<void> {
-    const client = new pg.Client({ connectionString: this.server.url });
+  private asOwner(statement: string): Promise<void> {
+    return this.at(this.server.url, statement);
+  }
+
+  private async at(url: string, statement: string): Promise<void> {
+    const client = new pg.Client({ connectionString: url });
     await client.connect();
     try {
       await client.query(statement);

@@ -207,6 +207,8 @@ export type CartOperation =
   | { kind: 'set'; product: number; pieces: number }
   | { kind: 'remove'; product: number }
   | { kind: 'clear' }
+  /** So many pieces of each product come in beside those that are there. */
+  | { kind: 'merge'; lines: CartLines }
   | { kind: 'read' }
   /** The goods are ordered, and the cart is empty. */
   | { kind: 'order' }
@@ -257,6 +259,11 @@ function afterCart(lines: CartLines | null, operation: Exclude<CartOperation, { 
       return { ...lines, [operation.product]: operation.pieces };
     case 'remove':
       return { ...lines, [operation.product]: 0 };
+    case 'merge': {
+      const sum: Record<string, number> = { ...lines };
+      for (const [product, pieces] of Object.entries(operation.lines)) sum[product] = (sum[product] ?? 0) + pieces;
+      return sum;
+    }
     default:
       return lines;
   }

@@ -18,6 +18,11 @@ const openJobs = `
 
 const openDeliveries = `
   SELECT id, status, next_attempt_at FROM webhook_deliveries WHERE status IN ('PENDING', 'RETRYING')`;
+const connections = `
+  SELECT count(*)::integer AS all, count(*) FILTER (WHERE state LIKE 'idle in transaction%')::integer AS "inTransaction"
+    FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'`;
+/** Of both nodes and the simulator: the pools, what requests share, and what listens, watches and proves to be alive. */
+const mostConnections = 2 * 30 + 4;
 const openRuns = `SELECT id, status, runs_at FROM workflow_runs WHERE status = 'PENDING' AND runs_at <= now()`;
 
 /**
@@ -38,6 +43,13 @@ export async function judgeLife(world: World): Promise<Violation[]> {
   }
   for (const row of await world.rows(openRuns)) {
     violations.push({ rule: 'liveness/runs', message: `A run of a workflow is still to come: ${JSON.stringify(row)}` });
+  }
+  const [open] = await world.rows(connections);
+  if (Number(open?.['inTransaction']) > 0 || Number(open?.['all']) > mostConnections) {
+    violations.push({
+      rule: 'liveness/connections',
+      message: `After quiet days there are ${String(open?.['all'])} connections, ${String(open?.['inTransaction'])} of them within a transaction`,
+    });
   }
   return violations;
 }

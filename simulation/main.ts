@@ -1,12 +1,18 @@
+import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { digestOf, firstDifference } from './canonical.js';
-import { SimulatedClock } from './clock.js';
+import { realNow, SimulatedClock } from './clock.js';
 import { Databases } from './database.js';
 import type { HistoryEntry } from './history.js';
-import { run, type RunResult } from './run.js';
+import { type Ground, run, type RunResult } from './run.js';
 import { StatementDoor } from './statement-door.js';
+import { SimulatedTimers } from './timers.js';
 import { ruleChance } from './whereabouts.js';
 
 const shownEntries = 25;
@@ -21,61 +27,90 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     replay: { type: 'string' },
     calm: { type: 'boolean', default: false },
+    month: { type: 'boolean', default: false },
+    'keep-going': { type: 'boolean', default: false },
     history: { type: 'string' },
   },
 });
 
 const first = numberOf('seed') ?? randomInt(1_000_000_000);
 const days = numberOf('days');
-const clock = new SimulatedClock();
-const door = new StatementDoor();
-const databases = await Databases.start();
-clock.install();
-ruleChance();
-
 const isFine = await (values.replay === undefined ? simulate() : replay(numberOf('replay') ?? 1));
-await databases.stop();
 process.exit(isFine ? 0 : 1);
 
-/** One seed after the other, until one fails. */
+/** One seed after the other, until one fails, or all of them. */
 async function simulate(): Promise<boolean> {
   const minutes = numberOf('minutes');
   const most = numberOf('seeds') ?? (minutes === undefined ? 1 : Infinity);
-  const end = performance.now() + (minutes ?? Infinity) * 60_000;
-  for (let seed = first; seed < first + most && (seed === first || performance.now() < end); seed++) {
-    const result = await lived(seed);
-    if (result.violations.length > 0) {
-      tell(seed, result);
-      return false;
-    }
+  const end = realNow() + (minutes ?? Infinity) * 60_000;
+  const clock = new SimulatedClock();
+  const timers = new SimulatedTimers(clock);
+  const ground = { databases: await Databases.start(), clock, timers, door: new StatementDoor() };
+  clock.install();
+  timers.install();
+  ruleChance();
+  let areFine = true;
+  for (let seed = first; seed < first + most && (seed === first || realNow() < end); seed++) {
+    const result = await lived(ground, seed);
+    if (result.violations.length === 0) continue;
+    tell(seed, result);
+    areFine = false;
+    if (!values['keep-going']) break;
   }
-  return true;
+  await ground.databases.stop();
+  return areFine;
 }
 
-/** Each of so many seeds twice, the same history. */
+/** Each of so many seeds twice, the same history. Each life is of a process of its own: nothing is left of another one. */
 async function replay(count: number): Promise<boolean> {
   let differing = 0;
   for (let seed = first; seed < first + count; seed++) {
-    const [one, other] = [await lived(seed), await lived(seed)];
-    const difference = firstDifference(one.history, other.history);
+    const difference = firstDifference(await livedElsewhere(seed), await livedElsewhere(seed));
     if (!difference) continue;
     differing += 1;
-    for (const { rule, message } of [...one.violations, ...other.violations]) console.log(`${rule}: ${message}`);
     console.log(`Seed ${seed} did not replay: entry ${difference.n} differs`);
-    for (const line of difference.lines) console.log(`  ${line.slice(0, shownCharacters)}`);
+    const [mine, theirs] = difference.lines;
+    const at = Array.from(mine).findIndex((character, place) => character !== theirs[place]);
+    console.log(`  ${mine.slice(0, shownCharacters / 3)}`);
+    for (const line of difference.lines) console.log(`  … ${line.slice(Math.max(0, at - 100), at + shownCharacters)}`);
   }
   console.log(`${count - differing} of ${count} seeds had the same history twice`);
   return differing === 0;
 }
 
-async function lived(seed: number): Promise<RunResult> {
-  const begun = performance.now();
-  const result = await run(
-    { databases, clock, door },
-    { seed: String(seed), days: days ?? 1, withoutFaults: values.calm },
-  );
+/** The history of a seed that another process lives. */
+async function livedElsewhere(seed: number): Promise<HistoryEntry[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'simulation-history-'));
+  const file = join(folder, 'history.jsonl');
+  const args = ['--seed', String(seed), '--days', values.days, '--history', file, ...(values.calm ? ['--calm'] : [])];
+  const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1, 2), ...args], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let said = '';
+  child.stdout.on('data', (piece: Buffer) => (said += piece.toString()));
+  await once(child, 'close');
+  console.log(said.split('\n')[0]);
+  const lines = (
+    await readFile(file, 'utf8').catch(() => {
+      throw new Error(`Seed ${seed} ended without a history`);
+    })
+  )
+    .trim()
+    .split('\n');
+  await rm(folder, { recursive: true });
+  return lines.map((line) => JSON.parse(line) as HistoryEntry);
+}
+
+async function lived(ground: Ground, seed: number): Promise<RunResult> {
+  const begun = realNow();
+  const result = await run(ground, {
+    seed: String(seed),
+    days: days ?? 1,
+    withoutFaults: values.calm,
+    withMonth: values.month,
+  });
   const { history, steps, violations } = result;
-  const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+  const seconds = ((realNow() - begun) / 1_000).toFixed(1);
   const faults = history.filter(({ kind }) => kind === 'fault').length;
   const verdict = violations.length === 0 ? 'fine' : `${violations.length} violations`;
   console.log(

@@ -10,8 +10,8 @@ import { withinDeadline } from '../src/platform/jobs/job-deadline.js';
 import { JobRunner } from '../src/platform/jobs/job-runner.js';
 import { beginLiveness, lockLiveness } from '../src/platform/jobs/jobs.statements.js';
 import { workerLogger } from '../src/platform/jobs/worker-log.js';
-import { cut } from './statement-door.js';
-import { type Actor, Life, whereabouts } from './whereabouts.js';
+import type { StatementDoor } from './statement-door.js';
+import { type Actor, type Life, whereabouts } from './whereabouts.js';
 
 /** The header by which a request says whose work it is. */
 export const actorHeader = 'x-simulated-actor';
@@ -25,12 +25,14 @@ export class SimulatedNode {
     readonly nest: NestExpressApplication,
     readonly url: string,
     private readonly pool: pg.Pool,
+    private readonly door: StatementDoor,
   ) {}
 
   /** Starts it. `actorOf` finds somebody by name. */
   static async start(
     life: Life,
     parts: AppParts,
+    door: StatementDoor,
     actorOf: (name: string) => Actor | undefined,
   ): Promise<SimulatedNode> {
     return whereabouts.run({ life }, async () => {
@@ -43,7 +45,7 @@ export class SimulatedNode {
       const pool = new pg.Pool({ connectionString: parts.database.directUrl, max: 2 });
       pool.on('error', () => undefined);
       pool.on('connect', (client) => client.on('error', () => undefined));
-      const node = new SimulatedNode(life, nest, `http://127.0.0.1:${port}`, pool);
+      const node = new SimulatedNode(life, nest, `http://127.0.0.1:${port}`, pool, door);
       await nest.get(JobRunner).planAll();
       return node;
     });
@@ -55,10 +57,10 @@ export class SimulatedNode {
   }
 
   /**
-   * Runs the due jobs one after the other, until none is left: as `actor`, whose statements wait for their turns. Returns the
-   * id of the worker, which has ended: where it lost its connection, what it had in hand is still locked by that.
+   * Runs the due jobs one after the other, until none is left: as `actor`, whose statements wait for their turns. Tells the
+   * id of the worker: where it loses its connection, what it had in hand is still locked by that.
    */
-  async runDueJobs(actor: Actor): Promise<string> {
+  async runDueJobs(actor: Actor, tell: (workerId: string) => void): Promise<void> {
     const { life } = this;
     const client = await whereabouts.run({ life }, () => this.pool.connect());
     let proof: Promise<pg.PoolClient> | undefined;
@@ -70,6 +72,7 @@ export class SimulatedNode {
       );
       return begun;
     });
+    tell(pool.id);
     proof = whereabouts.run({ life }, () => this.proveAlive(pool.id));
     try {
       await pool.promise;
@@ -78,9 +81,8 @@ export class SimulatedNode {
       client.release(true);
       if (!life.hasEnded && !isDatabaseAway(error)) throw error;
     } finally {
-      await proof.then((one) => one.release(true)).catch(() => undefined);
+      await proof.then((one) => this.giveUp(one)).catch(() => undefined);
     }
-    return pool.id;
   }
 
   /** As `src/platform/jobs/worker-pools.ts` has them. */
@@ -111,8 +113,8 @@ export class SimulatedNode {
 
   /** Ends it as kill -9 does: from one moment to the next nothing leaves it any more. */
   async kill(): Promise<void> {
-    this.life.hasEnded = true;
-    await Promise.all([...this.life.clients].map(cut));
+    this.life.end();
+    await Promise.all([...this.life.clients].map((client) => this.door.cut(client)));
     this.nest.getHttpServer().closeAllConnections();
     this.ending.abort(new Error('The node was killed'));
     // What it still holds in this process.
@@ -122,8 +124,15 @@ export class SimulatedNode {
 
   /** Stops it as SIGTERM does. */
   async stop(): Promise<void> {
+    this.life.isStopping = true;
     await this.pool.end();
     await this.nest.close();
+  }
+
+  /** Ends the proof, so that PostgreSQL has noticed before anybody goes on. */
+  private async giveUp(proof: pg.PoolClient): Promise<void> {
+    await this.door.cut(proof);
+    proof.release(true);
   }
 
   /** Takes the lock by which other nodes know that a worker lives. */

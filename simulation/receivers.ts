@@ -8,6 +8,9 @@ interface Received {
   body: string;
 }
 
+/** A receiver that never answers: what is for it must be given up in the end. */
+export const darkReceiver = 'dark';
+
 type Mood = 'well' | 'failing' | 'hanging' | 'busy';
 type Answered = { status: number; headers?: Record<string, string> } | Lost;
 
@@ -20,6 +23,7 @@ export class Receivers {
   constructor(private readonly random: Random) {}
 
   receive({ receiver }: Received): Answered {
+    if (receiver === darkReceiver) return { lost: 'it did not answer' };
     const mood = this.hasFaults ? this.moodOf(receiver) : 'well';
     if (mood === 'hanging') return { lost: 'it did not answer' };
     if (mood === 'failing') return { status: this.random.pick([500, 502, 404]) };

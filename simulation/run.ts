@@ -1,11 +1,13 @@
 import type { SimulatedClock } from './clock.js';
 import type { Client } from './client.js';
 import type { Databases } from './database.js';
+import { judgeGrowth } from './growth.js';
 import type { HistoryEntry, Violation } from './history.js';
 import { judgeLife } from './liveness.js';
 import { judge } from './model/index.js';
 import { openScene } from './scene.js';
 import { ConnectionLost, type StatementDoor } from './statement-door.js';
+import type { SimulatedTimers } from './timers.js';
 import { World } from './world.js';
 
 const dayMs = 86_400_000;
@@ -16,6 +18,7 @@ const pauseMs = 4 * 60_000;
 export interface Ground {
   databases: Databases;
   clock: SimulatedClock;
+  timers: SimulatedTimers;
   door: StatementDoor;
 }
 
@@ -24,6 +27,8 @@ export interface RunChoices {
   days: number;
   /** Without faults, to tell what only they cause. */
   withoutFaults?: boolean;
+  /** With a quiet month at the end, in which rows must go, or stay. */
+  withMonth?: boolean;
 }
 
 export interface RunResult {
@@ -35,9 +40,9 @@ export interface RunResult {
 }
 
 /** Lives through so many days of a seed, and judges them. */
-export async function run({ databases, clock, door }: Ground, choices: RunChoices): Promise<RunResult> {
+export async function run({ databases, clock, timers, door }: Ground, choices: RunChoices): Promise<RunResult> {
   const databaseUrl = await databases.make();
-  const world = await World.open({ seed: choices.seed, databaseUrl, clock, door });
+  const world = await World.open({ seed: choices.seed, databaseUrl, clock, timers, door });
   const unhandled: Violation[] = [];
   const note = (error: unknown): void => {
     if (error instanceof ConnectionLost && error.isOfDead) return;
@@ -46,12 +51,14 @@ export async function run({ databases, clock, door }: Ground, choices: RunChoice
   };
   process.on('unhandledRejection', note);
   try {
-    const clients = await openScene(world);
+    const clients = await world.inOneStep('scene', () => openScene(world));
     setFaults(world, !choices.withoutFaults);
     const steps = await live(world, clients, choices.days);
     setFaults(world, false);
     const life = await judgeLife(world);
-    const violations = [...life, ...unhandled, ...(await judge(world.history.entries, world.end))];
+    const judged = await world.inOneStep('judge', () => judge(world.history.entries, world.end));
+    const growth = choices.withMonth ? await judgeGrowth(world) : [];
+    const violations = [...life, ...unhandled, ...judged, ...growth];
     return { history: world.history.entries, violations, errors: world.errors, steps };
   } finally {
     process.off('unhandledRejection', note);

@@ -7,6 +7,7 @@ import { Scanner } from './clients/scanner.js';
 import { Shopper } from './clients/shopper.js';
 import { Triager } from './clients/triager.js';
 import { Person } from './person.js';
+import { darkReceiver } from './receivers.js';
 import { bodyOf, type World } from './world.js';
 
 const shoppers = 6;
@@ -64,7 +65,7 @@ async function erpOf(world: World, { admin }: Scene) {
   const key = { name: 'ERP', scopes: ['orders:read', 'customers:read', 'catalog:read'] };
   const made = bodyOf<{ key: string }>(await admin.call('POST', '/api/v1/admin/keys', { json: key }), 201);
   erp.credentials = { authorization: `Bearer ${made.key}` };
-  for (const receiver of ['erp', 'warehouse']) {
+  for (const receiver of ['erp', 'warehouse', darkReceiver]) {
     const json = {
       url: receiverUrl(receiver),
       events: receiver === 'erp' ? events : ['order.paid', 'order.cancelled'],
@@ -91,6 +92,8 @@ async function openOrganization(world: World, scene: Scene, triagerId: string): 
     const actions = [{ type: 'EXPORT', integrationKind: 'WEBHOOK', parameters }];
     await make('workflows', { name: `On ${type}`, trigger: { type }, actions });
   }
+  const told = { type: 'NOTIFY', integrationKind: 'EMAIL', parameters: { memberIds: [triagerId] }, digest: 'hourly' };
+  await make('workflows', { name: 'What is new', trigger: { type: 'NEW_ISSUE' }, actions: [told] });
   const keyed = (name: string) => {
     const caller = world.caller(name);
     caller.credentials = { 'x-api-key': key };

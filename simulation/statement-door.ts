@@ -1,8 +1,11 @@
+import type { Socket } from 'node:net';
+import { finished } from 'node:stream/promises';
+import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { planSettings } from '../src/database/connections/connection-extras.js';
-import { Actor, Life, whereabouts } from './whereabouts.js';
+import { type Actor, type Life, whereabouts } from './whereabouts.js';
 
-/** A statement that somebody's work wants to send. */
+/** A statement that somebody's work wants to send; a COPY with all of its lines. */
 export interface Statement {
   actor: Actor;
   life: Life;
@@ -19,6 +22,8 @@ export interface Statement {
 }
 
 type Call = (...parts: unknown[]) => unknown;
+/** What pg sends as its own `Query`: the stream of a COPY. */
+type Submitted = Writable & { text?: string; submit(connection: unknown): unknown };
 
 /** What pg throws where a connection ends. */
 export class ConnectionLost extends Error {
@@ -34,43 +39,91 @@ function textOf(first: unknown): string {
   return typeof first === 'string' ? first : ((first as { text?: string } | null)?.text ?? '');
 }
 
-/** Cuts a connection as the end of a process does: PostgreSQL finds it closed. */
-export async function cut(client: pg.Client): Promise<void> {
-  const { stream } = client.connection;
-  if (stream.destroyed) return;
-  const closed = new Promise((resolve) => stream.once('close', resolve));
-  stream.destroy();
-  await closed;
+function isSubmitted(first: unknown): first is Submitted {
+  return typeof (first as { submit?: unknown } | null)?.submit === 'function';
 }
 
+/** Statements that tell nobody anything. */
+const silent = /^\s*(?:SELECT|SET|SHOW|LISTEN|BEGIN|START)\b(?![^]*(?:pg_notify|add_job))/i;
+
 /**
- * Stands at the public methods of pg's `Client`, for all connections of the process: the statements of somebody's work wait
- * until `take` sends them, and nothing reaches the database from a node that has ended. COPY passes.
+ * Stands at the public methods of pg's `Client`, for all connections of the process: the statements of nodes wait until `take`
+ * sends them, and nothing reaches the database from a node that has ended.
  */
 export class StatementDoor {
   private readonly lives = new WeakMap<pg.Client, Life>();
+  private readonly ports = new WeakMap<pg.Client, number>();
+  /** Connections that are being made. */
+  private readonly opening = new Set<pg.Client>();
+  private readonly listening = new Set<pg.Client>();
+  /** The ports of connections that were cut, which PostgreSQL may not have noticed. */
+  private readonly cutOff = new Set<number>();
+  /** How many statements that passed are yet to be answered, by their connections. */
+  private readonly passing = new Map<pg.Client, number>();
   private take: ((statement: Statement) => void) | undefined;
+  private readonly really: Call;
 
   constructor() {
-    this.stand('query', (client, parts, query) => this.queried(client, parts, query));
+    this.really = this.stand('query', (client, parts, query) => this.queried(client, parts, query));
     this.stand('connect', (client, parts, connect) => this.connected(client, parts, () => connect(parts)));
   }
 
-  /** From now on hands the statements of actors to `take`; without it, they pass. */
+  /** From now on hands the statements of nodes to `take`; without it, they pass. */
   guard(take: ((statement: Statement) => void) | undefined): void {
     this.take = take;
   }
 
-  /** Puts `door` in the place of a public method of all clients. */
+  /** Whether PostgreSQL has yet to answer something that passed, such as what a connection begins with. */
+  get isPassing(): boolean {
+    return this.passing.size > 0 || this.opening.size > 0;
+  }
+
+  /** The port of a connection on this side, by which PostgreSQL knows it. */
+  portOf(client: pg.Client): number | undefined {
+    return this.ports.get(client);
+  }
+
+  /** Cuts a connection as the end of a process does: PostgreSQL finds it closed. */
+  async cut(client: pg.Client): Promise<void> {
+    const { stream } = client.connection;
+    const port = this.ports.get(client);
+    if (port !== undefined) this.cutOff.add(port);
+    this.forget(client);
+    if (stream.destroyed) return;
+    const closed = new Promise((resolve) => stream.once('close', resolve));
+    stream.destroy();
+    await closed;
+  }
+
+  /** Whether PostgreSQL has noticed all cuts but those of connections that wait for a lock, given whoever is connected. */
+  haveNoticed(connected: ReadonlyMap<number, readonly number[]>): boolean {
+    for (const port of this.cutOff) if (!connected.has(port)) this.cutOff.delete(port);
+    return [...this.cutOff].every((port) => (connected.get(port)?.length ?? 0) > 0);
+  }
+
+  get hasCutOff(): boolean {
+    return this.cutOff.size > 0;
+  }
+
+  /** Waits until whoever listens has heard what a statement told, now that it has ended. */
+  async beHeard({ client, text }: Statement): Promise<void> {
+    if (silent.test(text) || client.getTransactionStatus() === 'T') return;
+    // PostgreSQL hands on what was told before it says that it is ready for more.
+    const asked = [...this.listening].map((one) => Promise.resolve(Reflect.apply(this.really, one, ['SELECT 1'])));
+    await Promise.allSettled(asked);
+  }
+
+  /** Puts `door` in the place of a public method of all clients; returns what was there. */
   private stand(
     name: 'query' | 'connect',
     door: (client: pg.Client, parts: unknown[], really: (parts: unknown[]) => unknown) => unknown,
-  ): void {
+  ): Call {
     const really = Reflect.get(pg.Client.prototype, name) as Call;
     const method = function (this: pg.Client, ...parts: unknown[]): unknown {
       return door(this, parts, (given) => Reflect.apply(really, this, given));
     };
     Reflect.set(pg.Client.prototype, name, method);
+    return really;
   }
 
   private connected(client: pg.Client, parts: unknown[], connect: () => unknown): unknown {
@@ -79,31 +132,84 @@ export class StatementDoor {
     if (life.hasEnded) return refused(parts[0]);
     this.lives.set(client, life);
     life.clients.add(client);
-    client.once('end', () => life.clients.delete(client));
+    this.opening.add(client);
+    client.once('connect', () => {
+      this.opening.delete(client);
+      const { localPort } = client.connection.stream as Socket;
+      if (localPort !== undefined) this.ports.set(client, localPort);
+    });
+    client.once('error', () => this.opening.delete(client));
+    client.once('end', () => {
+      this.forget(client);
+      life.clients.delete(client);
+    });
     return connect();
   }
 
   private queried(client: pg.Client, parts: unknown[], query: (rest: unknown[]) => unknown): unknown {
     const life = this.lives.get(client);
-    if (!life || typeof (parts[0] as { submit?: unknown } | null)?.submit === 'function') return query(parts);
+    if (!life) return query(parts);
+    const [first] = parts;
     const callback = typeof parts.at(-1) === 'function' ? (parts.at(-1) as Call) : undefined;
-    if (life.hasEnded) return refused(callback);
-    const actor = whereabouts.getStore()?.actor;
+    if (life.hasEnded) return isSubmitted(first) ? first.destroy(new ConnectionLost(true)) : refused(callback);
     const { take } = this;
-    // What a connection begins with: whether one is new says nothing about the work.
-    if (!actor || !take || textOf(parts[0]).startsWith(planSettings)) return query(parts);
+    const text = textOf(first);
+    if (text.startsWith('LISTEN')) this.listening.add(client);
+    const actor = whereabouts.getStore()?.actor ?? life.house;
+    // What a connection begins with passes: whether one is new says nothing about the work.
+    const passes = !take || text.startsWith(planSettings);
+    if (isSubmitted(first)) {
+      if (take) this.hold(first, (rest) => take({ actor, life, client, text, number: ++actor.statements, ...rest }));
+      return query(parts);
+    }
     const rest = callback ? parts.slice(0, -1) : parts;
-    const number = ++actor.statements;
-    const ended = new Promise((answer, refuse) => {
-      const send = () => query(rest) as Promise<unknown>;
-      take({ actor, life, client, text: textOf(parts[0]), number, send, answer, refuse });
-    });
+    const send = () => query(rest) as Promise<unknown>;
+    const ended = passes
+      ? this.pass(client, send)
+      : new Promise((answer, refuse) => {
+          take({ actor, life, client, text, number: ++actor.statements, send, answer, refuse });
+        });
     if (!callback) return ended;
     ended.then(
       (result) => callback(null, result),
       (error: unknown) => callback(error),
     );
     return undefined;
+  }
+
+  /** Counts it as long as it is not answered. */
+  private async pass(client: pg.Client, send: () => Promise<unknown>): Promise<unknown> {
+    this.passing.set(client, (this.passing.get(client) ?? 0) + 1);
+    try {
+      return await send();
+    } finally {
+      const left = (this.passing.get(client) ?? 1) - 1;
+      if (left > 0) this.passing.set(client, left);
+      else this.passing.delete(client);
+    }
+  }
+
+  /** A connection that ends answers nothing any more. */
+  private forget(client: pg.Client): void {
+    this.opening.delete(client);
+    this.passing.delete(client);
+    this.listening.delete(client);
+  }
+
+  /** Has a stream wait for its turn before its first byte is sent; the turn ends with the stream. */
+  private hold(stream: Submitted, take: (rest: Pick<Statement, 'send' | 'answer' | 'refuse'>) => void): void {
+    const submit = stream.submit.bind(stream);
+    const ended = finished(stream);
+    ended.catch(() => undefined);
+    const ignore = (): void => undefined;
+    stream.submit = (connection: unknown) => {
+      const send = (): Promise<unknown> => {
+        submit(connection);
+        return ended;
+      };
+      // The stream tells its caller itself how it ended.
+      take({ send, answer: ignore, refuse: ignore });
+    };
   }
 }
 

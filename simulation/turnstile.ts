@@ -1,20 +1,28 @@
+import { stat } from 'node:fs';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { Client, Pool } from 'pg';
+import { realNow, type SimulatedClock } from './clock.js';
 import type { Random } from './random.js';
-import { ConnectionLost, cut, type Statement, type StatementDoor } from './statement-door.js';
+import { ConnectionLost, type Statement, type StatementDoor } from './statement-door.js';
+import type { SimulatedTimers } from './timers.js';
 import type { Actor, Life } from './whereabouts.js';
 
 /**
- * How long nothing may happen before those who neither wait for a turn nor are done count as waiting for others: longer than
- * anything takes on its way between a client and a node, or a password's hash.
+ * For how many rounds of the event loop nothing may happen before those who neither wait for a turn nor are done count as
+ * waiting for others in the process: more than anything has on its way between a client and a node.
  */
-const patienceMs = 300;
-/** How long what a request left behind may take to its next statement. */
-const leftoverMs = 15;
+const stillRounds = 48;
+/** The same where everybody waits for a turn: what else a node had begun to do comes to the door. */
+const fewRounds = 6;
+/** In each of so many rounds, the thread pool has done what it was asked for. */
+const roundsOfPool = 8;
 /** How long a statement may take before it is looked up whether it waits for a lock. */
 const lockLookMs = 3;
-/** How long a step may make no progress at all. */
+/** How long a step may make no progress at all, by the real clock. */
 const stuckMs = 60_000;
+/** How much time may pass in a step while all wait. */
+const longestStepMs = 3_600_000;
 
 /** What befalls a statement. */
 export type Befalling = 'nothing' | 'lost-before' | 'lost-after' | 'hang-up' | 'node-before' | 'node-after' | 'clock';
@@ -27,60 +35,96 @@ export interface Faults {
   note(what: string): void;
 }
 
-const waitingForLocks = `
-  SELECT count(*)::integer AS waiting FROM pg_stat_activity
-   WHERE datname = current_database() AND state = 'active' AND wait_event_type = 'Lock'`;
+/** What a step is made of. */
+export interface Work {
+  actor: Actor;
+  work: () => Promise<void>;
+}
+
+interface Surroundings {
+  door: StatementDoor;
+  clock: SimulatedClock;
+  timers: SimulatedTimers;
+  /** Connections of the simulator's own. */
+  database: Pool;
+}
+
+/**
+ * Who is connected, by its port, and for whose locks each waits: by the table of locks, which knows at once who was given one. Shared
+ * writes (`write-pipeline.ts`) wait a tenth of a second by PostgreSQL's clock: they are left to wait, so that it is always over.
+ */
+const connections = `
+  SELECT pid, client_port AS port,
+         CASE WHEN application_name = 'store-service writes' THEN '{}' ELSE pg_blocking_pids(pid) END AS blockers
+    FROM pg_stat_activity
+   WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`;
+
+const looked = promisify(stat);
 
 /**
  * Lets the statements of a step through one at a time, in the order of the seed. A statement that waits for a lock lets the
- * next one go; it goes on when PostgreSQL gives it the lock.
+ * next one go; it goes on when PostgreSQL gives it the lock. Time passes when all wait for it.
  */
 export class Turnstile {
   private waiting: Statement[] = [];
   private readonly sent = new Set<Statement>();
   private actors: Actor[] = [];
-  private happenedAt = 0;
-  private wake: () => void = () => undefined;
+  private happenings = 0;
+  private progressAt = 0;
 
   constructor(
-    private readonly door: StatementDoor,
+    private readonly around: Surroundings,
     private readonly random: Random,
     private readonly faults: Faults,
-    /** Connections of the simulator's own. */
-    private readonly database: Pool,
   ) {}
 
   /** Does the work of all actors, and what it leaves behind. */
-  async step(works: { actor: Actor; work: () => Promise<void> }[]): Promise<void> {
-    this.actors = works.map(({ actor }) => actor);
-    this.door.guard((statement) => this.arrive(statement));
+  async step(works: Work[]): Promise<void> {
+    const { door, clock, timers } = this.around;
+    const end = clock.elapsed + longestStepMs;
+    this.actors = [];
+    door.guard((statement) => this.arrive(statement));
     this.happened();
-    const done = works.map(async ({ actor, work }) => {
-      try {
-        await work();
-      } finally {
-        actor.isDone = true;
-        this.happened();
-      }
-    });
-    const all = Promise.allSettled(done);
+    const all: Promise<void>[] = [];
     try {
-      while (await this.one());
+      while ((timers.dueIn ?? 1) <= 0) {
+        timers.fire();
+        await this.untilQuiet();
+      }
+      for (const work of works) {
+        all.push(this.begin(work));
+        await this.untilQuiet();
+      }
+      while (await this.one()) {
+        if (clock.elapsed > end) throw new Error(`An hour passed, and not all is done: ${this.describe()}`);
+      }
     } finally {
-      this.door.guard(undefined);
+      door.guard(undefined);
     }
-    for (const end of await all) if (end.status === 'rejected') throw end.reason;
+    for (const one of await Promise.allSettled(all)) if (one.status === 'rejected') throw one.reason;
   }
 
   /** Refuses what a node that has ended wants to send. */
   drop(life: Life): void {
-    const [theirs, others] = [
-      this.waiting.filter((one) => one.life === life),
-      this.waiting.filter((one) => one.life !== life),
-    ];
-    this.waiting = others;
+    const theirs = this.waiting.filter((one) => one.life === life);
+    this.waiting = this.waiting.filter((one) => one.life !== life);
     for (const statement of theirs) statement.refuse(new ConnectionLost(statement.life.hasEnded));
     this.happened();
+  }
+
+  /** Waits until PostgreSQL has noticed which connections were cut. */
+  async untilNoticed(): Promise<void> {
+    while (!this.around.door.haveNoticed(await this.connected())) await sleep(1);
+  }
+
+  private begin({ actor, work }: Work): Promise<void> {
+    this.actors.push(actor);
+    const done = work().finally(() => {
+      actor.isDone = true;
+      this.happened();
+    });
+    done.catch(() => undefined);
+    return done;
   }
 
   private arrive(statement: Statement): void {
@@ -89,16 +133,19 @@ export class Turnstile {
   }
 
   private happened(): void {
-    this.happenedAt = performance.now();
-    this.wake();
+    this.happenings += 1;
+    this.progressAt = realNow();
   }
 
-  /** Lets one statement through; false once all is done. */
+  /** Lets one statement through, or time pass; false once all is done. */
   private async one(): Promise<boolean> {
     await this.untilQuiet();
     const next = this.choose();
     if (next) await this.pass(next);
-    return next !== undefined || this.sent.size > 0 || this.actors.some(({ isDone }) => !isDone);
+    else if (this.waiting.length === 0 && this.sent.size === 0 && this.actors.every(({ isDone }) => isDone))
+      return false;
+    else await this.letTimePass();
+    return true;
   }
 
   /** The first statement of one of the connections. */
@@ -115,6 +162,18 @@ export class Turnstile {
     return next;
   }
 
+  /** Nobody can go on: the next timer is over. */
+  private async letTimePass(): Promise<void> {
+    const { clock, timers, database } = this.around;
+    const { dueIn } = timers;
+    if (dueIn !== undefined) {
+      if (dueIn > 0) await clock.advance(dueIn, database);
+      return timers.fire();
+    }
+    if (realNow() - this.progressAt > stuckMs) throw new Error(`Nothing goes on: ${this.describe()}`);
+    await sleep(lockLookMs);
+  }
+
   private async pass(statement: Statement): Promise<void> {
     const befalling = this.faults.befalls(statement);
     const { life, actor } = statement;
@@ -122,12 +181,13 @@ export class Turnstile {
     if (befalling === 'hang-up' && actor.hangUp) {
       this.faults.note(`the connection of ${where} was cut by the client`);
       actor.hangUp();
+      for (let round = 0; round < stillRounds; round++) await this.round(round);
     }
     if (befalling === 'clock') await this.faults.jump();
     if (befalling === 'lost-before') {
       this.faults.note(`the database connection of ${where} was lost before it was sent`);
-      await cut(statement.client);
-      return statement.refuse(new ConnectionLost(statement.life.hasEnded));
+      await this.cut(statement);
+      return;
     }
     if (befalling === 'node-before') {
       await this.faults.endNode(life, `before ${where}`);
@@ -145,10 +205,10 @@ export class Turnstile {
         (result) => () => statement.answer(result),
         (error: Error) => () => statement.refuse(error),
       );
+      if (!life.hasEnded) await this.around.door.beHeard(statement);
       if (befalling === 'lost-after') {
         this.faults.note(`the database connection of ${where} was lost after it was sent`);
-        await cut(statement.client);
-        statement.refuse(new ConnectionLost(statement.life.hasEnded));
+        await this.cut(statement);
       } else if (befalling === 'node-after' && !life.hasEnded) {
         await this.faults.endNode(life, `after ${where}`);
         statement.refuse(new ConnectionLost(statement.life.hasEnded));
@@ -158,56 +218,66 @@ export class Turnstile {
       this.sent.delete(statement);
       this.happened();
     };
-    const ended = end();
-    await Promise.race([ended, this.untilLocked()]);
+    await Promise.race([end(), this.untilLocked()]);
   }
 
-  /** Resolves when all statements that were sent wait for locks. */
+  private async cut(statement: Statement): Promise<void> {
+    await this.around.door.cut(statement.client);
+    await this.untilNoticed();
+    statement.refuse(new ConnectionLost(statement.life.hasEnded));
+  }
+
+  /** Resolves when all statements that were sent wait for locks, and not for each other. */
   private async untilLocked(): Promise<void> {
-    for (;;) {
+    while (this.sent.size > 0 || this.around.door.hasCutOff) {
       await sleep(lockLookMs);
-      if (this.sent.size === 0) return;
-      const { rows } = await this.database.query<{ waiting: number }>(waitingForLocks);
-      if ((rows[0]?.waiting ?? 0) >= this.sent.size) return;
+      if (this.sent.size === 0 && !this.around.door.hasCutOff) return;
+      const connected = await this.connected();
+      const haveNoticed = this.around.door.haveNoticed(connected);
+      const blocked = new Map([...connected].filter(([, blockers]) => blockers.length > 0));
+      const isBlocked = ({ client }: Statement): boolean => blocked.has(this.around.door.portOf(client) ?? 0);
+      if (haveNoticed && [...this.sent].every(isBlocked) && !hasCycle(blocked)) return;
+      if (realNow() - this.progressAt > stuckMs) throw new Error(`PostgreSQL does not answer: ${this.describe()}`);
     }
   }
 
-  /** Resolves when everybody waits for a turn, for a lock or for somebody else, or is done. */
+  private async connected(): Promise<Map<number, number[]>> {
+    const { rows } = await this.around.database.query<{ pid: number; port: number; blockers: number[] }>(connections);
+    const ports = new Map(rows.map(({ pid, port }) => [pid, port]));
+    return new Map(rows.map(({ port, blockers }) => [port, blockers.map((pid) => ports.get(pid) ?? 0)]));
+  }
+
+  /** Resolves when everybody waits for a turn, for a lock, for time or for somebody else, or is done. */
   private async untilQuiet(): Promise<void> {
-    for (const begun = performance.now(); ;) {
-      await turn();
-      await turn();
-      if (this.sent.size > 0) await this.untilLocked();
-      const busy = this.actors.filter((actor) => !actor.isDone && !this.isWaiting(actor));
-      if (busy.length === 0 && this.sent.size === 0) return this.untilLeftovers();
-      if (busy.length === 0 && this.waiting.length > 0) return;
-      const silence = performance.now() - this.happenedAt;
-      if (silence > patienceMs && this.choosable) return;
-      if (performance.now() - begun > stuckMs) throw new Error(`Nothing goes on: ${this.describe()}`);
-      await this.untilSomething(patienceMs);
+    await this.untilLocked();
+    const begun = realNow();
+    for (let still = 0; still < (this.isSomebodyBusy ? stillRounds : fewRounds);) {
+      const before = this.happenings;
+      await this.round(still);
+      if (this.around.door.isPassing) await sleep(1);
+      still = before === this.happenings && !this.around.door.isPassing ? still + 1 : 0;
+      if (realNow() - begun > stuckMs && this.around.door.isPassing)
+        throw new Error(`A connection stays half open: ${this.describe()}`);
     }
   }
 
-  /** What is done for nobody any more may still be on its way to its next statement. */
-  private async untilLeftovers(): Promise<void> {
-    if (this.waiting.length > 0 || this.actors.some(({ isDone }) => !isDone)) return;
-    while (this.waiting.length === 0 && performance.now() - this.happenedAt < leftoverMs)
-      await this.untilSomething(leftoverMs);
+  /** A round of the event loop; some are with all that Node.js's only thread for files and passwords had to do. */
+  private async round(number: number): Promise<void> {
+    if (number % roundsOfPool === roundsOfPool - 1) await looked('/');
+    await turn();
   }
 
-  private get choosable(): boolean {
-    return this.waiting.some(({ client }) => ![...this.sent].some((sent) => sent.client === client));
+  /** Whether somebody may be on the way to a statement, or all are done and may have left something to do behind. */
+  private get isSomebodyBusy(): boolean {
+    return (
+      this.actors.some((actor) => !actor.isDone && !this.isWaiting(actor)) ||
+      (this.waiting.length === 0 && this.sent.size === 0)
+    );
   }
 
   private isWaiting(actor: Actor): boolean {
-    return this.waiting.some((one) => one.actor === actor) || [...this.sent].some((one) => one.actor === actor);
-  }
-
-  private async untilSomething(ms: number): Promise<void> {
-    const timer = new AbortController();
-    const happened = new Promise<void>((resolve) => (this.wake = resolve));
-    await Promise.race([happened, sleep(ms, undefined, { signal: timer.signal }).catch(() => undefined)]);
-    timer.abort();
+    const isTheirs = (one: Statement): boolean => actor.isAnybody || one.actor === actor;
+    return this.waiting.some(isTheirs) || [...this.sent].some(isTheirs);
   }
 
   private describe(): string {
@@ -215,6 +285,17 @@ export class Turnstile {
     const statements = [...this.waiting, ...this.sent].map(({ actor, text }) => `${actor.name}: ${text.slice(0, 80)}`);
     return `${names.join(', ')} not done; ${statements.join('; ')}`;
   }
+}
+
+/** Whether some wait for each other: PostgreSQL will end one of them. */
+function hasCycle(blocked: ReadonlyMap<number, readonly number[]>): boolean {
+  const comesBack = (from: number, to: number, seen: Set<number>): boolean =>
+    (blocked.get(to) ?? []).some((next) => {
+      if (next === from) return true;
+      if (seen.has(next)) return false;
+      return comesBack(from, next, seen.add(next));
+    });
+  return [...blocked.keys()].some((port) => comesBack(port, port, new Set()));
 }
 
 function orderOf(one: Statement, other: Statement): number {

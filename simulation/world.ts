@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { AppParts } from '../src/app.module.js';
 import { makeAdmin } from '../src/cli/serving.js';
@@ -23,6 +22,7 @@ import { Random } from './random.js';
 import { Receivers } from './receivers.js';
 import { simulationModule } from './simulation.module.js';
 import type { StatementDoor } from './statement-door.js';
+import type { SimulatedTimers } from './timers.js';
 import { Turnstile } from './turnstile.js';
 import { Actor, Life, whereabouts } from './whereabouts.js';
 
@@ -34,6 +34,7 @@ interface WorldParts {
   seed: string;
   databaseUrl: string;
   clock: SimulatedClock;
+  timers: SimulatedTimers;
   door: StatementDoor;
   /** Settings as environment variables, on top of the simulation's own. */
   env?: Record<string, string>;
@@ -48,6 +49,7 @@ export class World {
   readonly receivers: Receivers;
   readonly outside: SimulatedOutside;
   readonly turnstile: Turnstile;
+  private readonly door: StatementDoor;
   /** Lines that the nodes logged as errors. */
   readonly errors: string[] = [];
   private readonly nodes: [SimulatedNode | undefined, SimulatedNode | undefined] = [undefined, undefined];
@@ -61,7 +63,7 @@ export class World {
     private readonly parts: AppParts,
     private readonly database: pg.Pool,
     private readonly dataDir: string,
-    { seed, clock, door }: WorldParts,
+    { seed, clock, timers, door }: WorldParts,
   ) {
     this.random = new Random(`seed ${seed}`);
     this.clock = clock;
@@ -70,17 +72,13 @@ export class World {
     this.receivers = new Receivers(this.random.split('receivers'));
     this.outside = new SimulatedOutside(this.history, this.random.split('outside'), this.receivers);
     this.parts = { ...parts, testMode: simulationModule(this.outside) };
-    this.turnstile = new Turnstile(
-      door,
-      this.random.split('turns'),
-      {
-        befalls: (statement) => this.faults.befalls(statement),
-        endNode: (life, why) => this.endNode(life, why),
-        jump: () => this.jump(),
-        note: (what) => this.history.add({ kind: 'fault', what }),
-      },
-      database,
-    );
+    this.door = door;
+    this.turnstile = new Turnstile({ door, clock, timers, database }, this.random.split('turns'), {
+      befalls: (statement) => this.faults.befalls(statement),
+      endNode: (life, why) => this.endNode(life, why),
+      jump: () => this.jump(),
+      note: (what) => this.history.add({ kind: 'fault', what }),
+    });
   }
 
   static async open(given: WorldParts): Promise<World> {
@@ -154,10 +152,19 @@ export class World {
   workerOf(node: SimulatedNode): { actor: Actor; work: () => Promise<void> } {
     const actor = new Actor(node.workerName, this.random.split(`worker ${++this.works}`));
     const work = async (): Promise<void> => {
-      const workerId = await node.runDueJobs(actor);
-      this.ended.push({ workerId, at: this.clock.ms });
+      const ids: string[] = [];
+      await Promise.race([node.runDueJobs(actor, (workerId) => ids.push(workerId)), node.life.ended]);
+      this.ended.push(...ids.map((workerId) => ({ workerId, at: this.clock.ms })));
     };
     return { actor, work };
+  }
+
+  /** Does what several callers do one after the other, with whatever time it needs. */
+  async inOneStep<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const results: T[] = [];
+    const actor = new Actor(name, this.random.split(name), true);
+    await this.turnstile.step([{ actor, work: async () => void results.push(await work()) }]);
+    return results[0] as T;
   }
 
   async advance(milliseconds: number): Promise<void> {
@@ -169,7 +176,15 @@ export class World {
     for (const node of [0, 1] as const) if (!this.nodes[node]) await this.startNode(node);
     const gone = this.ended.filter(({ at }) => this.clock.ms - at >= graceMs);
     this.ended = this.ended.filter((one) => !gone.includes(one));
-    if (gone.length > 0) await this.database.query(unlockWorkers, [gone.map(({ workerId }) => workerId)]);
+    if (gone.length === 0) return;
+    const ids = gone.map(({ workerId }) => workerId);
+    await this.database.query(unlockWorkers, [ids]);
+    // Those whose connection has not ended yet are looked at again.
+    const held = await this.rows(
+      'SELECT DISTINCT locked_by AS id FROM graphile_worker.jobs WHERE locked_by = ANY ($1)',
+      [ids],
+    );
+    this.ended.push(...gone.filter(({ workerId }) => held.some(({ id }) => id === workerId)));
   }
 
   /** Reads and rows for the judge. */
@@ -197,9 +212,10 @@ export class World {
   }
 
   private async startNode(node: 0 | 1): Promise<void> {
-    const life = new Life(node, ++this.lives);
+    const number = ++this.lives;
+    const life = new Life(node, number, this.random.split(`life ${number}`));
     const find = (name: string): Actor | undefined => this.callers.get(name)?.actor;
-    this.nodes[node] = await SimulatedNode.start(life, this.parts, find);
+    this.nodes[node] = await SimulatedNode.start(life, this.parts, this.door, find);
   }
 
   private async endNode(life: Life, why: string): Promise<void> {
@@ -210,21 +226,11 @@ export class World {
     await node.kill();
     this.turnstile.drop(life);
     // PostgreSQL rolls back what the connections had begun.
-    await this.untilServerNoticed();
-  }
-
-  private async untilServerNoticed(): Promise<void> {
-    const count = `SELECT count(*)::integer AS open FROM pg_stat_activity WHERE datname = current_database()`;
-    for (let before = -1, tries = 0; tries < 50; tries++) {
-      const open = Number((await this.rows(count))[0]?.['open']);
-      if (open === before) return;
-      before = open;
-      await sleep(5);
-    }
+    await this.turnstile.untilNoticed();
   }
 
   private async jump(): Promise<void> {
-    await this.advance(this.faults.jump());
+    await this.clock.jump(this.faults.jump(), this.database);
     this.history.add({ kind: 'clock', to: this.clock.now.toISOString() });
   }
 }

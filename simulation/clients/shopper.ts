@@ -10,6 +10,8 @@ interface Order {
 export class Shopper implements Client {
   readonly weight = 6;
   private readonly open: number[] = [];
+  /** What ended sessions of this shopper were known by: somebody may have it still. */
+  private readonly left: Record<string, string>[] = [];
 
   constructor(
     private readonly person: Person,
@@ -29,6 +31,9 @@ export class Shopper implements Client {
       [3, () => this.pay()],
       [1, () => this.cancel()],
       [1, () => this.tidy()],
+      [1, () => this.merge()],
+      [1, () => this.noteAddress()],
+      [0.7, () => this.endSession()],
     ]);
     await what();
   }
@@ -110,5 +115,49 @@ export class Shopper implements Client {
       await this.person.call('PUT', `/api/v1/cart/items/${item.id}`, {
         json: { quantity: this.caller.random.between(1, 3) },
       });
+  }
+
+  /** What a browser kept from before the login comes into the cart, once, however often the browser says so. */
+  private async merge(): Promise<void> {
+    const { random } = this.caller;
+    const [first, ...more] = this.scene.productIds.filter(() => random.chance(0.25));
+    const lines = [first ?? this.product, ...more].map((product_id) => ({
+      product_id,
+      quantity: random.between(1, 2),
+    }));
+    const headers = { 'idempotency-key': random.uuid() };
+    const request = { json: { lines }, headers };
+    await this.person.surely('POST', '/api/v1/cart/merge', request);
+    if (random.chance(0.3)) await this.person.call('POST', '/api/v1/cart/merge', request);
+  }
+
+  /** An account has ten addresses at most. */
+  private async noteAddress(): Promise<void> {
+    const { random } = this.caller;
+    for (let more = random.between(1, 4); more > 0; more--) {
+      const json = {
+        first_name: 'Grace',
+        last_name: 'Hopper',
+        address: `${random.between(1, 999)} Harbour Street`,
+        city: 'Arlington',
+        zip_code: '22201',
+      };
+      const answer = await this.person.call('POST', '/api/v1/users/me/addresses', { json });
+      if (answer?.status === 201 && random.chance(0.1))
+        await this.person.call('DELETE', `/api/v1/users/me/addresses/${(answer.body as { id: string }).id}`);
+    }
+  }
+
+  /** Ends the session, tries what is left of ended ones on either node, and signs in anew. */
+  private async endSession(): Promise<void> {
+    const { caller, person } = this;
+    const { random } = caller;
+    const end = random.pick([() => person.signOut(), () => person.signOutEverywhere(), () => person.changePassword()]);
+    this.left.push(await end());
+    await person.signIn();
+    for (const headers of this.left.slice(-3)) {
+      const node = random.pick([0, 1] as const);
+      await caller.call('GET', '/api/v1/users/me/profile', { headers, node, isAnonymous: true });
+    }
   }
 }

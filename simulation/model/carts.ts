@@ -6,7 +6,7 @@ import {
   type CartResult,
   type TimedOperation,
 } from '../linearizability.js';
-import { isDone, isUncertain, match, type Call } from './calls.js';
+import { isDone, isUncertain, match, repeats, type Call } from './calls.js';
 import { placedBetween, type Facts, type Tell } from './facts.js';
 import { listOf, type Fields } from './values.js';
 
@@ -29,6 +29,10 @@ export function judgeCarts(facts: Facts, tell: Tell): void {
     const account = facts.accountOf(call);
     if (!account || !call.path.startsWith('/cart')) continue;
     if (isDone(call)) judgeQuantities(call, tell);
+    const attempts = mergesOf(facts, call);
+    // A merge that was tried several times with its key was made once: its first answer tells, and shows the cart as it was.
+    const isTold = attempts.some((one) => one.n !== call.n && isDone(one) && (one.n < call.n || !isDone(call)));
+    if (isTold) continue;
     const named = operationOf(call, lineProducts);
     const leaves = named && 'product' in named && gone.has(named.product);
     const operation: CartOperation | undefined = leaves ? { kind: 'read' } : named;
@@ -36,9 +40,8 @@ export function judgeCarts(facts: Facts, tell: Tell): void {
     const cart = account.username.toLowerCase();
     if (isDone(call)) {
       const lines = linesOf(itemsOf(call), gone);
-      // A merge that is repeated with its key gets the first answer, which shows the cart as it was then.
-      const result = operation.kind === 'lose-track' && call.idempotencyKey !== undefined ? {} : { result: { lines } };
-      add(cart, { called: call.from, ended: call.n, operation, ...result });
+      const called = Math.min(call.from, ...attempts.map(({ from }) => from));
+      add(cart, { called, ended: call.n, operation, result: { lines } });
     } else if (operation.kind !== 'read') {
       add(cart, { called: call.from, ended: null, until: call.n + 50, operation });
     }
@@ -67,6 +70,12 @@ export function judgeCarts(facts: Facts, tell: Tell): void {
       `${shown} ${what} of ${cart}; before, it can have held ${states.join(' or ')}`,
     );
   }
+}
+
+/** All attempts at one merge, by its key. */
+function mergesOf(facts: Facts, call: Call): Call[] {
+  if (!match(call, 'POST', '/cart/merge') || call.idempotencyKey === undefined) return [];
+  return facts.calls.filter((one) => one === call || repeats(one, call));
 }
 
 function itemsOf(call: Call): Fields[] {
@@ -102,8 +111,12 @@ function operationOf(call: Call, lineProducts: ReadonlyMap<string, number>): Car
   if (match(call, 'GET', '/cart')) return { kind: 'read' };
   if (match(call, 'DELETE', '/cart')) return { kind: 'clear' };
   if (match(call, 'POST', '/cart/add')) return { kind: 'add', product: Number(call.body.product_id), pieces };
-  // What a merge cuts depends on the stock of the moment: it is judged by its own rule.
-  if (match(call, 'POST', '/cart/merge')) return { kind: 'lose-track' };
+  // What a merge cuts depends on the stock of the moment: its answer says what was added. Repeated with its key it adds nothing.
+  if (match(call, 'POST', '/cart/merge')) {
+    if (!isDone(call)) return { kind: 'lose-track' };
+    const lines = listOf(call.answer.lines).map(({ product_id, added }) => [String(product_id), Number(added)]);
+    return { kind: 'merge', lines: Object.fromEntries(lines) as CartLines };
+  }
   const [changed] = match(call, 'PUT', '/cart/items/*') ?? [];
   const [removed] = match(call, 'DELETE', '/cart/items/*') ?? [];
   const product = lineProducts.get(changed ?? removed ?? '');

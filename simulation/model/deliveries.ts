@@ -7,6 +7,8 @@ import { fieldsOf, headerOf, listOf, textOf, type Fields } from './values.js';
 const storeEventTypes = /^(order|payment|product|stock|review|customer)\.[a-z]+$/;
 /** A receiver takes a signature that is at most five minutes old (Standard Webhooks). */
 const signedWithinMs = 5 * 60_000;
+/** The attempts that a delivery gets before it is given up, by the waits of the documents. */
+const attempts = 8;
 
 /** Webhooks: each matching event arrives, signed, always with the same bytes, and nothing of what was rolled back. */
 export function judgeDeliveries(facts: Facts, events: readonly Fields[] | undefined, tell: Tell): void {
@@ -15,6 +17,7 @@ export function judgeDeliveries(facts: Facts, events: readonly Fields[] | undefi
   const verified = new Map(deliveries.map((delivery) => [delivery, secretsThatSign(delivery, secrets)]));
   for (const delivery of deliveries) judgeSignature(delivery, verified.get(delivery)!, secrets, tell);
   judgeRepeats(facts, deliveries, tell);
+  judgeGivenUp(facts, deliveries, tell);
   if (!events) return;
   judgeRolledBack(facts, deliveries, events, tell);
   for (const webhook of webhooksOf(facts)) {
@@ -105,6 +108,28 @@ function judgeRepeats(facts: Facts, deliveries: readonly DeliveryEntry[], tell: 
   }
 }
 
+/** What is never taken is given up after its last attempt; an attempt that a fault cut off does not count. */
+function judgeGivenUp(facts: Facts, deliveries: readonly DeliveryEntry[], tell: Tell): void {
+  if (facts.calls.some(({ method, path }) => method === 'POST' && path.endsWith('/replay'))) return;
+  const tries = new Map<string, DeliveryEntry[]>();
+  for (const delivery of deliveries) {
+    const id = headerOf(delivery.headers, 'webhook-id');
+    if (id === undefined || wasTaken(delivery)) continue;
+    const key = `${delivery.receiver} ${id}`;
+    tries.set(key, [...(tries.get(key) ?? []), delivery]);
+  }
+  for (const [key, failed] of tries) {
+    const [first, last] = [failed[0]!, failed.at(-1)!];
+    const faults = facts.history.filter(({ kind, n }) => kind === 'fault' && n >= first.n && n <= last.n).length;
+    if (failed.length > attempts + faults)
+      tell(
+        'deliveries/given-up',
+        last.n,
+        `Delivery ${key} was to be given up after ${attempts} attempts, and had ${failed.length}`,
+      );
+  }
+}
+
 function storeEventIn({ body }: DeliveryEntry): Fields | undefined {
   try {
     const event = fieldsOf(JSON.parse(body));
@@ -184,9 +209,6 @@ function webhooksOf(facts: Facts): Webhook[] {
   }
   return [...byId.values()];
 }
-
-/** The attempts that a delivery gets before it is given up, by the waits of the documents. */
-const attempts = 8;
 
 function judgeArrived(webhook: Webhook, own: readonly DeliveryEntry[], events: readonly Fields[], tell: Tell): void {
   if (webhook.changed) return;

@@ -1,6 +1,6 @@
-import { isDone, isUncertain, match, precedes, type Call } from './calls.js';
+import { isDone, isUncertain, match, precedes, repeats, type Call } from './calls.js';
 import { type Facts, type Tell } from './facts.js';
-import { listOf, numberOf, textOf, type Fields } from './values.js';
+import { fieldsOf, listOf, numberOf, textOf, type Fields } from './values.js';
 
 export interface IssueSighting {
   call: Call;
@@ -52,7 +52,7 @@ function appendsOf(facts: Facts): Append[] {
 }
 
 /** Issues: a finding is one issue however often it is found, a status goes only where it may, and branches keep their own. */
-export function judgeIssues(facts: Facts, tell: Tell): void {
+export async function judgeIssues(facts: Facts, tell: Tell): Promise<void> {
   const appends = appendsOf(facts);
   judgeIdentity(appends, tell);
   judgeImports(facts, tell);
@@ -60,6 +60,65 @@ export function judgeIssues(facts: Facts, tell: Tell): void {
   const sightings = issueSightings(facts);
   for (const [id, ofIssue] of sightings) judgeStatus(facts, id, ofIssue, appends, tell);
   judgeBranches(facts, sightings, tell);
+  await judgeNewestReports(facts, tell);
+}
+
+/** A result of a SARIF report by what an issue shows of it. */
+function resultsOf({ entry }: Call): string[][] {
+  // Reports are sent as text.
+  const body: unknown = typeof entry.body === 'string' ? JSON.parse(entry.body) : entry.body;
+  const results = listOf(fieldsOf(body).runs).flatMap((run) => listOf(run.results));
+  return results.map((result) => {
+    const [location] = listOf(result.locations);
+    const { artifactLocation } = fieldsOf(location?.physicalLocation);
+    return [String(result.ruleId), String(fieldsOf(artifactLocation).uri)];
+  });
+}
+
+/**
+ * Of the reports of one tool and branch, that of the newest commit says at the end what the branch has, in whichever order
+ * they arrived.
+ */
+async function judgeNewestReports(facts: Facts, tell: Tell): Promise<void> {
+  const imports = facts.calls.filter(
+    (call) => match(call, 'POST', '/scans/import') && call.query.get('dryRun') !== 'true' && call.status !== 422,
+  );
+  const scopeOf = ({ query, token }: Call) => JSON.stringify([token, query.get('asset'), query.get('branch')]);
+  const issues = new Map<string, Fields>();
+  for (const call of imports) {
+    if (!isDone(call) || !Array.isArray(call.answer.createdIds)) continue;
+    for (const id of call.answer.createdIds.map(String)) {
+      if (issues.has(id)) continue;
+      const answer = await facts.end.read('GET', `/api/v1/issues/${id}`, call.entry.client);
+      if (answer.status === 200) issues.set(id, { ...fieldsOf(answer.body), token: call.token });
+    }
+  }
+  for (const scope of new Set(imports.map(scopeOf))) {
+    const ofScope = imports.filter((call) => scopeOf(call) === scope);
+    const timeOf = ({ query }: Call) => Date.parse(query.get('committedAt') ?? '');
+    if (ofScope.some((call) => !(timeOf(call) > 0) || call.query.get('resolveGone') !== 'true')) continue;
+    const done = ofScope.filter(isDone);
+    const newest = Math.max(...done.map(timeOf));
+    const perhaps = ofScope.filter((call) => isUncertain(call) && timeOf(call) >= newest);
+    const isOpen = perhaps.some((call) => !done.some((one) => repeats(one, call)));
+    const report = done.find((call) => timeOf(call) === newest);
+    if (!report || isOpen) continue;
+    const branch = report.query.get('branch');
+    const has = resultsOf(report);
+    for (const [id, issue] of issues) {
+      const text = JSON.stringify(issue);
+      const shown = listOf(issue.branches).find(({ name }) => name === branch);
+      if (issue.token !== report.token || !shown) continue;
+      const isIn = has.some((words) => words.every((word) => text.includes(word)));
+      if (shown.present !== isIn) {
+        tell(
+          'branches/newest-report',
+          report.n,
+          `The newest report of ${scope} ${isIn ? 'has' : 'lacks'} issue ${id}, and at the end the branch ${isIn ? 'lacks' : 'has'} it`,
+        );
+      }
+    }
+  }
 }
 
 /** Organization (by its asset), asset, test (else name), and the fingerprint of name and targets. */

@@ -1,14 +1,58 @@
 import { type MailEntry } from '../history.js';
-import { isDone, match } from './calls.js';
-import { turnsOf, type Facts, type SeenOrder, type Tell } from './facts.js';
-import { listOf } from './values.js';
+import { isDone, match, type Call } from './calls.js';
+import { turnsOf, type Account, type Facts, type SeenOrder, type Tell } from './facts.js';
+import { fieldsOf, listOf, textOf } from './values.js';
 
 /** Mails: to whom they belong, once, and none is missing. */
-export function judgeMails(facts: Facts, tell: Tell): void {
+export async function judgeMails(facts: Facts, tell: Tell): Promise<void> {
   const mails = facts.history.filter((entry) => entry.kind === 'mail');
   judgeOnce(facts, mails, tell);
   judgeOrders(facts, mails, tell);
   judgeAccounts(facts, mails, tell);
+  await judgeDigests(facts, mails, tell);
+}
+
+/** An hourly digest leaves at the full hour; a fault may put its job and its mail off for as long as they are tried again. */
+const digestMs = 3_600_000 + 4 * 86_400_000;
+
+/** Whatever is new in an organization is told in the digests that its workflows ask for. */
+async function judgeDigests(facts: Facts, mails: readonly MailEntry[], tell: Tell): Promise<void> {
+  const gathering = facts.calls.filter((call) => match(call, 'POST', '/workflows') && isDone(call));
+  for (const workflow of gathering) {
+    const { trigger, conditions, actions } = workflow.body;
+    if (fieldsOf(trigger).type !== 'NEW_ISSUE' || conditions !== undefined) continue;
+    for (const { integrationKind, digest, parameters } of listOf(actions)) {
+      const { memberIds } = fieldsOf(parameters);
+      if (integrationKind !== 'EMAIL' || digest !== 'hourly' || !Array.isArray(memberIds)) continue;
+      const members = facts.accounts.filter(({ userId }) => userId !== undefined && memberIds.includes(userId));
+      await judgeDigest(facts, workflow, members, mails, tell);
+    }
+  }
+}
+
+async function judgeDigest(
+  facts: Facts,
+  workflow: Call,
+  members: readonly Account[],
+  mails: readonly MailEntry[],
+  tell: Tell,
+): Promise<void> {
+  for (const call of facts.calls) {
+    const { createdIds } = call.answer;
+    const isDefault = call.query.get('branch') === call.query.get('defaultBranch');
+    const isOwed = match(call, 'POST', '/scans/import') && isDone(call) && isDefault && call.from > workflow.n;
+    if (!isOwed || !Array.isArray(createdIds) || facts.endedAt < call.endedAt + digestMs) continue;
+    for (const id of createdIds.map(String)) {
+      const { body } = await facts.end.read('GET', `/api/v1/issues/${id}`, call.entry.client);
+      const name = textOf(fieldsOf(body).name);
+      if (name === undefined) continue;
+      for (const { email } of members) {
+        const told = mails.filter((mail) => mail.n > call.from && same(mail.to, email) && holds(mail, name));
+        if (told.length === 0)
+          tell('mails/digest', call.n, `Issue ${id} ("${name}") is new: expected it in a digest to ${email}`);
+      }
+    }
+  }
 }
 
 function same(a: string, b: string | undefined): boolean {
@@ -161,7 +205,7 @@ function judgeAccounts(facts: Facts, mails: readonly MailEntry[], tell: Tell): v
   for (const call of facts.calls) {
     if (!match(call, 'POST', '/auth/register') || !isDone(call)) continue;
     const address = String(call.body.email);
-    const welcomes = mails.filter((mail) => same(mail.to, address) && /\/account\/confirm\?token=/.test(mail.text));
+    const welcomes = mails.filter((mail) => same(mail.to, address) && /\/confirm\?token=/.test(mail.text));
     const asked = facts.calls.some(
       (one) => match(one, 'POST', '/auth/email/resend') && facts.accountOf(one)?.userId === call.answer.id,
     );

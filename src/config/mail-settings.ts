@@ -30,7 +30,7 @@ export interface MailSettings {
   /** Unset, mails are written to `dataDir` outside production, and none are sent in production. */
   smtp: SmtpServer | undefined;
   from: MailSender;
-  /** The address of the shop's own pages for confirming and resetting; undefined for those of the service. */
+  /** The address of the shop's own pages for confirming and resetting; undefined for those of the shop front or the service. */
   accountPagesUrl: string | undefined;
   /** The folder of the mails that the shop words itself. */
   templates: string | undefined;

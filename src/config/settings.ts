@@ -6,7 +6,7 @@ import { readLoginSettings } from './login-settings.js';
 import { type MailSettings, readMailSettings } from './mail-settings.js';
 import { mistypedNames } from './near-names.js';
 import { type OidcSettings, readOidcSettings } from './oidc-settings.js';
-import { parseWebUrl } from './parse-url.js';
+import { parseWebOrigin, parseWebUrl } from './parse-url.js';
 import { type PaymentSettings, readPaymentSettings } from './payment-settings.js';
 import { type Quotas, readQuotas } from './quotas.js';
 import { readServerSettings } from './server-settings.js';
@@ -90,6 +90,8 @@ export class Settings {
   readonly console: boolean;
   /** Whether the shop front is served at `/`. */
   readonly storefront: boolean;
+  /** The address of a shop front on a machine of its own. */
+  readonly storefrontUrl: string | undefined;
   /** Whether the page about the interface is served at `/docs`. */
   readonly docs: boolean;
   readonly accessTokenTtlSeconds: number;
@@ -194,6 +196,12 @@ export function loadSettings(environment: Environment): Settings {
     demoData: read.flag('DEMO_DATA', !production),
     console: read.flag('CONSOLE', true),
     storefront: read.flag('STOREFRONT', true),
+    storefrontUrl: read.parsed<string | undefined>(
+      'STOREFRONT_URL',
+      'an http(s) URL without a path, such as https://shop.example.com: the shop front is at the root of a host',
+      undefined,
+      parseWebOrigin,
+    ),
     docs: read.flag('DOCS', !production),
     pictureMemoryMegabytes: read.integer('PICTURE_MEMORY_MB', 512, 64, 65_536),
     egressAllow: read.text('EGRESS_ALLOW') ?? '',

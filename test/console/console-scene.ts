@@ -117,7 +117,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
 }
 
 /** The rules that read colors: a theme changes only their findings. */
-const rulesOfColors = ['color-contrast', 'link-in-text-block'];
+export const rulesOfColors = ['color-contrast', 'link-in-text-block'];
 
 /** What axe finds in the current theme, by all its rules or by some: on the page, or within what a selector finds. */
 export async function violationsOf(page: Page, within?: string, rules?: string[]): Promise<string[]> {
@@ -141,6 +141,7 @@ const shown = `(async () => {
     if (document.getAnimations().some(isEnding)) still = -1;
   }
 })()`;
+export const colorsShown = (page: Page): Promise<unknown> => page.evaluate(shown);
 
 /** The same with all rules in the light theme, and with those for colors in the dark one. */
 export async function violationsInBothThemes(page: Page, within?: string): Promise<string[]> {
@@ -148,7 +149,7 @@ export async function violationsInBothThemes(page: Page, within?: string): Promi
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
-    await page.evaluate(shown);
+    await colorsShown(page);
     const violations = await violationsOf(page, within, colorScheme === 'dark' ? rulesOfColors : undefined);
     found.push(...violations.map((violation) => `${colorScheme}: ${violation}`));
   }

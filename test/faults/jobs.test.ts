@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DatabaseAddress } from '../../src/database/connections/database-address.js';
+import { DatabaseOutage } from '../../src/platform/http/database-outage.js';
+import { ServiceLife } from '../../src/platform/http/service-life.js';
+import { JobMetrics } from '../../src/platform/jobs/job-metrics.js';
 import { JobQueue } from '../../src/platform/jobs/job-queue.js';
 import { JobRunner } from '../../src/platform/jobs/job-runner.js';
+import { addQuietJobsSql } from '../../src/platform/jobs/jobs.statements.js';
 import type { JobContext, TaskHandler } from '../../src/platform/jobs/task.js';
 import { until } from '../support/receiver.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
@@ -13,18 +18,27 @@ let runner: JobRunner;
 let queue: JobQueue;
 let done: unknown[];
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await startTestApp({
     reachDatabase: async (url) => {
       proxy = await startTcpProxy(Number(new URL(url).port));
       return Object.assign(new URL(url), { host: `127.0.0.1:${proxy.port}` }).href;
     },
   });
-  runner = app.nest.get(JobRunner);
   queue = app.nest.get(JobQueue);
+});
+// A runner of its own for each test: one that has stopped does not begin again.
+beforeEach(() => {
+  const { nest } = app;
+  const [address, metrics] = [nest.get(DatabaseAddress), nest.get(JobMetrics)];
+  runner = new JobRunner(address, queue, metrics, nest.get(DatabaseOutage), nest.get(ServiceLife));
   done = [];
 });
 afterEach(async () => {
+  await runner.stop();
+  await app.database.rows('DELETE FROM graphile_worker._private_jobs');
+});
+afterAll(async () => {
   await app.close();
   await proxy.cut();
 });
@@ -79,6 +93,17 @@ describe('The job runner', () => {
        SELECT id, '{}' FROM graphile_worker._private_tasks WHERE identifier = 'note'`,
     );
     await until(() => done.length === 1);
+  });
+
+  it('looks for quiet jobs soon, long before its workers would by themselves', async () => {
+    register('note', note);
+    runner.start();
+    await begun();
+    await queue.add('note', { loud: true }, { runAt: new Date(Date.now() + 5_000) });
+    const quiet = { queue: 'ordinary', payload: `'{"quiet":true}'`, rows: '(SELECT) AS one' } as const;
+    await app.database.rows(addQuietJobsSql('note', quiet));
+    await until(() => done.length === 2);
+    expect(done).toEqual([{ quiet: true }, { loud: true }]);
   });
 
   it('retries a job that throws', async () => {

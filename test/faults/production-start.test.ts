@@ -50,7 +50,7 @@ describe('The built service', () => {
 
   it('prints an unexpected error with its place in the sources', async () => {
     await database.rows('DROP TABLE service_state');
-    await expect(startServiceProcess(env)).rejects.toThrow(
+    await expect(startServiceProcess(env, { options: ['--enable-source-maps'] })).rejects.toThrow(
       /at async (?:\w+\.)?startService \(.*src\/cli\/service\.ts:\d+:/,
     );
   });

@@ -228,6 +228,31 @@ describe('A page that shows nothing of its visitor', () => {
     expect(await (await see(path)).text()).toContain('aria-label="Cart, empty"');
   });
 
+  it('has data for scripts that are kept likewise, by the parts that are asked for', async () => {
+    const dataOf = async (path: string, parts: string) =>
+      (await see(`${path}/__data.json?x-sveltekit-invalidated=${parts}`)).text();
+    const { id, path } = await create('Lively Lamp');
+    const made = countMade();
+    const whole = await dataOf(path, '11');
+    expect(await dataOf(path, '11')).toBe(whole);
+    expect(made).toHaveBeenCalledTimes(1);
+    const part = await dataOf(path, '01');
+    expect([part.length < whole.length, made.mock.calls.length]).toEqual([true, 2]);
+    expect(part).toContain('12.5');
+    await app.api.put(`/api/v1/products/${id}`, { json: { price: 8.75 } });
+    expect(await dataOf(path, '01')).toContain('8.75');
+    expect(await (await see(path)).text()).toContain('$8.75');
+  });
+
+  it('has data that are made anew where they say of an error, which has no status of its own', async () => {
+    const made = countMade();
+    for (let looks = 1; looks <= 2; looks++) {
+      const answer = await see('/p/no-such-lamp/__data.json?x-sveltekit-invalidated=01');
+      expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"error"')]);
+      expect(made).toHaveBeenCalledTimes(looks);
+    }
+  });
+
   it('goes compressed to browsers that take that, unlike pages with secrets', async () => {
     const codingOf = async (path: string, accepted: string) =>
       (await see(path, { 'accept-encoding': accepted })).headers.get('content-encoding');

@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { colorsShown, rulesOfColors, violationsOf } from '../console/console-scene.js';
 import { startBrowser } from '../support/browser.js';
 import '../support/built-service.js';
 import { withDemoData } from '../support/demo-template.js';
@@ -62,4 +63,22 @@ export async function startPagesScene(): Promise<PagesScene> {
       await app.close();
     },
   };
+}
+
+/**
+ * What axe finds on a page, on a phone and on a desk: by all rules in the light theme, and by those for colors in the
+ * dark one, which changes nothing else.
+ */
+export async function violationsInAllLooks(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of [390, 1_440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await colorsShown(page);
+      const violations = await violationsOf(page, undefined, colorScheme === 'dark' ? rulesOfColors : undefined);
+      found.push(...violations.map((one) => `${width} ${colorScheme}: ${one}`));
+    }
+  }
+  return found;
 }

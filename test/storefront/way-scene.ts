@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.js';
 import '../support/built-service.js';
 import { withDemoData } from '../support/demo-template.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { startTestApp, type TestApp, type TestAppChoices } from '../support/test-app.js';
 
 export interface WayScene {
   app: TestApp;
@@ -13,7 +13,12 @@ export interface WayScene {
 
 /** The service with its shop front at `/`, the demo's data, and one browser. */
 export async function startWayScene(env: Record<string, string> = {}): Promise<WayScene> {
-  const app = await startTestApp(await withDemoData({ env: { STOREFRONT: 'true', ...env } }));
+  return startPlainWayScene(await withDemoData({ env }));
+}
+
+/** The same with what one says instead of the demo's data. */
+export async function startPlainWayScene({ env, ...choices }: TestAppChoices): Promise<WayScene> {
+  const app = await startTestApp({ ...choices, env: { STOREFRONT: 'true', ...env } });
   const browser: Browser = await startBrowser();
   return {
     app,

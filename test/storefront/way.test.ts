@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { violationsOf } from '../console/console-scene.js';
 import { type Account, signUp } from '../support/accounts.js';
 import { addToCart, insertCoupon, insertProduct, stockOf } from '../support/goods.js';
 import { codeOf, enableTwoFactor } from '../support/one-time-codes.js';
+import { violationsInAllLooks } from './pages-scene.js';
 import { orderIn, signInAt, startWayScene, typeAddress, type WayScene } from './way-scene.js';
 
 let scene: WayScene;
@@ -351,15 +351,7 @@ describe('the pages of buying', () => {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(new URL(page.url()).pathname).toBe(path);
-      for (const width of [390, 1_440]) {
-        await page.setViewportSize({ width, height: 900 });
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          // The colors of the other theme are there when their transitions have ended.
-          await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))');
-          found.push(...(await violationsOf(page)).map((one) => `${path} ${width} ${colorScheme}: ${one}`));
-        }
-      }
+      found.push(...(await violationsInAllLooks(page)).map((one) => `${path} ${one}`));
     }
     return found;
   }

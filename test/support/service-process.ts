@@ -5,8 +5,11 @@ import { Secrets } from '../../src/config/secrets.js';
 import './built-service.js';
 import type { TestApp } from './test-app.js';
 
-/** The options with which `npm start` runs the service. */
-const heap = ['--max-old-space-size=512', '--min-semi-space-size=8', '--max-semi-space-size=8', '--enable-source-maps'];
+/**
+ * The options with which `npm start` runs the service, save that for source maps: to read two thousand of them is a good part
+ * of a start.
+ */
+const heap = ['--max-old-space-size=512', '--min-semi-space-size=8', '--max-semi-space-size=8'];
 /** What `scripts/test.mjs` saves processor time with in processes that live briefly. */
 const brief = process.execArgv.filter((option) => option.startsWith('--interrupt-budget'));
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -73,6 +76,8 @@ export function startNodeProcess(
     ...database.env,
     DATA_DIR: dataDir,
     DEMO_DATA: 'false',
+    // Machines of tests are busy: a connection may take long to come about.
+    DATABASE_PATIENCE_SECONDS: '20',
     JWT_SECRET: jwtSecret,
     ENCRYPTION_KEY: encryptionKey.toString('hex'),
     LOG_LEVEL: 'silent',

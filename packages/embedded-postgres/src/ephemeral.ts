@@ -55,9 +55,13 @@ export async function makeEphemeralFolder(log: (line: string) => void = () => un
   return { path, remove: () => rm(path, { recursive: true, force: true, ...patience }), drop: () => drop(path) };
 }
 
-/** Starts the server of such a folder, which writes nothing through to a disk. */
-export function startEphemeralServer(dataDir: string, log: (line: string) => void): Promise<EmbeddedServer> {
-  return startEmbeddedServer({ dataDir, log, settings, parameters });
+/** Starts the server of such a folder, which writes nothing through to a disk; `more` are further settings of it. */
+export function startEphemeralServer(
+  dataDir: string,
+  log: (line: string) => void,
+  more: Record<string, string> = {},
+): Promise<EmbeddedServer> {
+  return startEmbeddedServer({ dataDir, log, settings: { ...settings, ...more }, parameters });
 }
 
 const patience = { maxRetries: 5, retryDelay: 100 };

@@ -30,8 +30,18 @@ export function addJobSql(task: string, { payload, id, runAt, flags }: JobSql): 
   return `graphile_worker.add_job(${named.join(', ')})`;
 }
 
-/** The priority of quiet jobs; others have 0, and are taken first. */
-const quietPriority = 1;
+/** The queues that have quiet jobs. */
+type QuietQueue = 'mail' | 'ordinary';
+
+/** The priorities of quiet jobs, by which those of a queue are counted; others have 0, and are taken first. */
+const quietPriorities: Record<QuietQueue, number> = { mail: 1, ordinary: 2 };
+
+interface QuietJobSql {
+  /** That of the task. */
+  queue: QuietQueue;
+  payload: string;
+  rows: string;
+}
 
 /**
  * SQL, an INSERT, that adds a job for each row of `rows` without a word to the workers, who find it at their next look, within
@@ -39,10 +49,10 @@ const quietPriority = 1;
  * six times as much: it notifies, and PostgreSQL lets only one notifying transaction commit at a time
  * (docs/decisions/2026-11-26-a-lighter-house.md). `JobQueue.prepare` makes the task known.
  */
-export function addQuietJobsSql(task: string, { payload, rows }: { payload: string; rows: string }): string {
+export function addQuietJobsSql(task: string, { queue, payload, rows }: QuietJobSql): string {
   return `INSERT INTO graphile_worker._private_jobs (task_id, payload, priority)
     SELECT (SELECT id FROM graphile_worker._private_tasks WHERE identifier = '${task}'),
-           (${payload}${traceMark})::json, ${quietPriority}
+           (${payload}${traceMark})::json, ${quietPriorities[queue]}
       FROM ${rows}`;
 }
 
@@ -104,8 +114,12 @@ const countDue = (priority: number): string => `
     FROM (SELECT FROM graphile_worker._private_jobs
            WHERE is_available AND priority = ${priority} AND run_at <= now() LIMIT $1) AS jobs`;
 
-/** The due jobs, and the quiet ones among all that are due, each at most $1. */
-export const countDueJobs = `SELECT (${countDue(0)}) AS loud, (${countDue(quietPriority)}) AS quiet`;
+/** The due jobs: the loud ones of all queues, and the quiet ones of each queue that has some. */
+export type DueJobs = Record<QuietQueue | 'loud', number>;
+
+/** Each at most $1. */
+export const countDueJobs = `SELECT (${countDue(0)}) AS loud, (${countDue(quietPriorities.mail)}) AS mail,
+  (${countDue(quietPriorities.ordinary)}) AS ordinary`;
 
 /** The jobs of a task that wait. */
 export interface TaskFigures {

@@ -4,7 +4,7 @@ import { type Job, runTaskList, type TaskList, type WorkerPool } from 'graphile-
 import type { Pool } from 'pg';
 import type { DatabaseOutage } from '../http/database-outage.js';
 import { withinDeadline } from './job-deadline.js';
-import { countDueJobs, deadWorkers, unlockWorkers } from './jobs.statements.js';
+import { countDueJobs, deadWorkers, type DueJobs, unlockWorkers } from './jobs.statements.js';
 import { LivenessLock } from './liveness-lock.js';
 import type { JobMetrics, JobResult } from './job-metrics.js';
 import { LateJobs } from './late-jobs.js';
@@ -207,14 +207,14 @@ export class WorkerPools {
 
   /**
    * Asks the queue once for all workers; by the library alone, each worker would ask. Most new jobs also wake workers
-   * by notification, which a pooler may drop; quiet jobs, all of which are mails, do not notify.
+   * by notification, which a pooler may drop; quiet jobs do not notify.
    */
   async wake(): Promise<void> {
-    const { rows } = await this.parts.connections.query<{ loud: number; quiet: number }>(countDueJobs, [mostNudged]);
-    const { loud = 0, quiet = 0 } = rows[0] ?? {};
+    const { rows } = await this.parts.connections.query<DueJobs>(countDueJobs, [mostNudged]);
+    const [{ loud, ...quiet } = { loud: 0, mail: 0, ordinary: 0 }] = rows;
     if (this.ending.signal.aborted) return;
     for (const { queue, pool } of this.pools) {
-      const count = queue === 'mail' ? loud + quiet : loud;
+      const count = loud + (queue === 'mail' || queue === 'ordinary' ? quiet[queue] : 0);
       if (count > 0) pool.nudge(count);
     }
   }

@@ -1,8 +1,14 @@
-/** What a placeholder of a template stands for: words in a sentence, a link, or names and values one below the other. */
-export type PlaceholderForm = 'text' | 'link' | 'rows';
+/**
+ * What a placeholder of a template stands for: words in a sentence, a link, one that some shops lack, or names and values one
+ * below the other.
+ */
+export type PlaceholderForm = 'text' | 'link' | 'optional link' | 'rows';
 
 /** Where and when something about the security of an account happened. */
 const security = { details: 'rows' } as const;
+
+/** The number of an order, and its page in the shop front. */
+const order = { order: 'text', page: 'optional link' } as const;
 
 /**
  * Every kind of mail, with the placeholders that its template may have beside `commonPlaceholders`. A new kind is a line
@@ -53,11 +59,11 @@ export const mailKinds = {
   'backup-failed': { reason: 'text', place: 'text' },
   'backup-works-again': { place: 'text' },
   trial: {},
-  'order-placed': { order: 'text', total: 'text', lines: 'rows', sums: 'rows', delivery: 'rows' },
-  'order-paid': { order: 'text', paid: 'text' },
-  'order-refunded': { order: 'text', refund: 'text', refunded: 'text' },
-  'order-payment-failed': { order: 'text', total: 'text' },
-  'order-shipped': { order: 'text', lines: 'rows', delivery: 'rows', tracking: 'rows' },
+  'order-placed': { ...order, total: 'text', lines: 'rows', sums: 'rows', delivery: 'rows' },
+  'order-paid': { ...order, paid: 'text' },
+  'order-refunded': { ...order, refund: 'text', refunded: 'text' },
+  'order-payment-failed': { ...order, total: 'text' },
+  'order-shipped': { ...order, lines: 'rows', delivery: 'rows', tracking: 'rows' },
 } as const satisfies Record<string, Record<string, PlaceholderForm>>;
 
 export type MailKind = keyof typeof mailKinds;
@@ -68,6 +74,7 @@ export const commonPlaceholders = { shop: 'text', name: 'text' } as const;
 interface Forms {
   text: string;
   link: { label: string; url: string };
+  'optional link': { label: string; url: string } | null;
   rows: [string, string][];
 }
 

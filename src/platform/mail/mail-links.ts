@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { localUrl } from '../http/local-url.js';
 import { Settings } from '../../config/settings.js';
+import { isStorefrontBuilt } from '../storefront/storefront-build.js';
 
 /** Makes the links in mails. */
 @Injectable()
@@ -17,16 +18,28 @@ export class MailLinks {
     return withQuery(`${this.base()}${path}`, query);
   }
 
-  /** A link to one of the pages about accounts: the service's own, or the shop's (ACCOUNT_PAGES_URL). */
+  /** A link to one of the pages about accounts: the shop's (ACCOUNT_PAGES_URL), the shop front's, or else the service's own. */
   accountPage(page: string, query: Record<string, string> = {}): string {
-    const { accountPagesUrl } = this.settings.mail;
-    return withQuery(`${accountPagesUrl ?? `${this.base()}/account`}/${page}`, query);
+    const pages = this.settings.mail.accountPagesUrl ?? this.storefront() ?? `${this.base()}/account`;
+    return withQuery(`${pages}/${page}`, query);
+  }
+
+  /** A link to the page of an order in the shop front; null where there is no shop front. */
+  order(id: number): string | null {
+    const storefront = this.storefront();
+    return storefront === null ? null : `${storefront}/orders/${id}`;
   }
 
   /** A link to the page where invitations are answered: the shop's own, or else one on which operations can be called. */
   invitations(): string {
     if (this.settings.mail.accountPagesUrl) return this.accountPage('invitations');
     return this.to(this.settings.docs ? '/docs' : '/console/');
+  }
+
+  /** The address of the shop front: on a machine of its own (STOREFRONT_URL), or at this service. Null where there is none. */
+  private storefront(): string | null {
+    const { storefrontUrl, storefront } = this.settings;
+    return storefrontUrl ?? (storefront && isStorefrontBuilt() ? this.base() : null);
   }
 
   private base(): string {

@@ -31,6 +31,7 @@ const placeholder = /\{\{\s*(\w+)\s*\}\}/g;
 const lonePlaceholder = /^\{\{\s*(\w+)\s*\}\}$/;
 
 const inText = (value: MailValue): string => {
+  if (value === null) return '';
   if (typeof value === 'string') return onOneLine(value, maxValue);
   return Array.isArray(value) ? value.map((row) => row.join(': ')).join(', ') : value.url;
 };
@@ -45,6 +46,7 @@ function blocksOf(paragraph: string, values: GivenValues): MailBlock[] {
   const name = lonePlaceholder.exec(paragraph)?.[1];
   const value = name === undefined ? undefined : values[name];
   if (value === undefined || typeof value === 'string') return [{ text: filled(paragraph, values, inText) }];
+  if (value === null) return [];
   if (!Array.isArray(value)) return [{ button: value }];
   return value.length > 0 ? [{ rows: value }] : [];
 }

@@ -18,5 +18,5 @@ export function addMailSql(kind: string, about: string): string {
  * Only where `Mailer.isOn`.
  */
 export function addMailsSql(kind: string, about: string, rows: string): string {
-  return addQuietJobsSql(mailTask, { payload: payloadOf(`'${kind}'`, about, 'now()'), rows });
+  return addQuietJobsSql(mailTask, { queue: 'mail', payload: payloadOf(`'${kind}'`, about, 'now()'), rows });
 }

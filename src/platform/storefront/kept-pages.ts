@@ -7,6 +7,8 @@ export interface MadePage {
   /** Names and values in turn. */
   headers: string[];
   body: string;
+  /** Whether it shows what was asked for: only then it is kept. */
+  isWhole: boolean;
 }
 
 /** As long as the pages themselves allow every cache on their way (`s-maxage`). */
@@ -25,14 +27,14 @@ export class KeptPages {
   ) {}
 
   /** The page under the key, or the one that `make` makes, whose calls name it by `page`. */
-  async find(key: string, page: string, make: () => Promise<MadePage>): Promise<MadePage> {
+  async find(key: string, page: string, make: () => Promise<MadePage>): Promise<Omit<MadePage, 'isWhole'>> {
     const at = prefix + key;
     const compute = async () => {
       const { made, cacheTags } = await this.reads.during(page, make);
-      const { status, headers, body } = made;
+      const { status, headers, body, isWhole } = made;
       return {
         answer: { status, headers, body: Buffer.from(body) },
-        cacheTags: status === 200 ? cacheTags : undefined,
+        cacheTags: isWhole ? cacheTags : undefined,
       };
     };
     const kept = this.cache.look(at);

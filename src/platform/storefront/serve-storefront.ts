@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Settings } from '../../config/settings.js';
@@ -10,11 +8,11 @@ import { localUrl } from '../http/local-url.js';
 import { visitorHeaders } from '../net/visitor-address.js';
 import { KeptPages, type MadePage } from './kept-pages.js';
 import { ServiceAddresses } from './service-addresses.js';
+import { isStorefrontBuilt, storefrontHandler } from './storefront-build.js';
 
 /** As SvelteKit's adapter for Node.js makes it. */
 type PageHandler = (request: Request, response: Response, next: NextFunction) => unknown;
 
-const built = new URL('../../../packages/storefront/build/handler.js', import.meta.url);
 const notBuilt = 'The shop front was not built: run "npm run build", or start with "npm start", which builds it.';
 
 /** The shop front reads from the request, by this symbol, how to call the service for its visitor, and where to keep pages. */
@@ -32,7 +30,7 @@ async function load(): Promise<PageHandler> {
   for (const name of adapterNames) delete process.env[name];
   Object.assign(process.env, adapterSettings);
   try {
-    const { handler } = (await import(built.href)) as { handler: PageHandler };
+    const { handler } = (await import(storefrontHandler.href)) as { handler: PageHandler };
     return handler;
   } finally {
     for (const [name, value] of before) {
@@ -53,7 +51,7 @@ function protocolOf(request: Request, publicUrl: string | undefined): string {
  * before the parsers of bodies, since forms are the pages' own. The pages are loaded by the first request.
  */
 export function serveStorefront(app: NestExpressApplication, { host, publicUrl }: Settings): RequestHandler {
-  if (!existsSync(fileURLToPath(built))) {
+  if (!isStorefrontBuilt()) {
     return (request, response, next) => {
       if (request.path === '/') response.status(404).type('text/plain').send(notBuilt);
       else next();

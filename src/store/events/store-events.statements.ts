@@ -14,7 +14,7 @@ export function writeEventsSql(rows: string): string {
      INSERT INTO store_events (id, type, user_id, data, customer)
      SELECT gen_random_uuid(), news.* FROM (${rows}) AS news (type, user_id, data, customer)
      RETURNING id),
-   told AS (${addQuietJobsSql(eventsTask, { payload: "'{}'", rows: listened })})`;
+   told AS (${addQuietJobsSql(eventsTask, { queue: 'ordinary', payload: "'{}'", rows: listened })})`;
 }
 
 /** SQL of what is personal of the account `u`; with the addresses of the order `o` where there is one. */

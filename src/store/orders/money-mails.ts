@@ -2,10 +2,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { greeting } from '../../platform/mail/header-text.js';
 import type { Mail } from '../../platform/mail/mail.js';
 import type { MailKind } from '../../platform/mail/mail-kinds.js';
+import { MailLinks } from '../../platform/mail/mail-links.js';
 import { MailWriters } from '../../platform/mail/mail-writers.js';
 import { formatOf } from '../shop/shop-format.js';
 import { ShopService } from '../shop/shop.service.js';
-import type { ToldOrder, Words } from './order-mails.js';
+import { buttonOf, orderPage, type ToldOrder, type Words } from './order-mails.js';
 import { moneyMails } from './order-mails.statements.js';
 import { isFinal } from './order-status.js';
 import { OrdersRepository } from './orders.repository.js';
@@ -17,6 +18,7 @@ export class MoneyMails implements OnModuleInit {
     private readonly repository: OrdersRepository,
     private readonly writers: MailWriters,
     private readonly shop: ShopService,
+    private readonly links: MailLinks,
   ) {}
 
   onModuleInit(): void {
@@ -36,36 +38,38 @@ export class MoneyMails implements OnModuleInit {
     const mailed = await this.repository.forMail(Number(id));
     if (!mailed) return null;
     const shop = await this.shop.current();
-    const told = { ...mailed, shopName: shop.name, format: formatOf(shop) };
+    const page = orderPage(this.links, mailed.order);
+    const told = { ...mailed, shopName: shop.name, format: formatOf(shop), page };
     const words = wordsOf(told, amount === undefined ? null : Number(amount));
     if (!words) return null;
     const { order, username, email } = mailed;
     return { kind, account: order.user_id, to: { address: email, name: username }, ...words };
   }
 
-  private paid({ order, username, shopName, format: { money } }: ToldOrder): Words<'order-paid'> {
+  private paid({ order, username, shopName, page, format: { money } }: ToldOrder): Words<'order-paid'> {
     const { id, status, paid_total = 0 } = order;
     const late = `it was ${status} before your payment arrived. The shop will pay it back to you.`;
     return {
-      values: { order: String(id), paid: money(paid_total) },
+      values: { order: String(id), page, paid: money(paid_total) },
       subject: `Your order ${id} is paid`,
       blocks: [
         { text: greeting(username) },
         { text: `your payment for order ${id} at ${shopName} has arrived:` },
         { rows: [['Paid', money(paid_total)]] },
         { text: isFinal(status) ? late : 'You get another mail when it is shipped.' },
+        ...buttonOf(page),
       ],
     };
   }
 
   private refunded(
-    { order, username, shopName, format: { money } }: ToldOrder,
+    { order, username, shopName, page, format: { money } }: ToldOrder,
     amount: number | null,
   ): Words<'order-refunded'> {
     const { id, refunded_total = 0 } = order;
     const refund = money(amount ?? refunded_total);
     return {
-      values: { order: String(id), refund, refunded: money(refunded_total) },
+      values: { order: String(id), page, refund, refunded: money(refunded_total) },
       subject: `A refund of your order ${id}`,
       blocks: [
         { text: greeting(username) },
@@ -77,22 +81,30 @@ export class MoneyMails implements OnModuleInit {
           ],
         },
         { text: 'It may take some days until it arrives, depending on how you paid.' },
+        ...buttonOf(page),
       ],
     };
   }
 
   /** Null if the order was paid in another way meanwhile, or undone. */
-  private failed({ order, username, shopName, format: { money } }: ToldOrder): Words<'order-payment-failed'> | null {
+  private failed({
+    order,
+    username,
+    shopName,
+    page,
+    format: { money },
+  }: ToldOrder): Words<'order-payment-failed'> | null {
     const { id, status, total_price } = order;
     if (status !== 'pending') return null;
     return {
-      values: { order: String(id), total: money(total_price) },
+      values: { order: String(id), page, total: money(total_price) },
       subject: `The payment of your order ${id} failed`,
       blocks: [
         { text: greeting(username) },
         { text: `your payment for order ${id} at ${shopName} did not go through:` },
         { rows: [['Total', money(total_price)]] },
         { text: 'Nothing was charged. Open the order in the shop to pay again.' },
+        ...buttonOf(page),
       ],
     };
   }

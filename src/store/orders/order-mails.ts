@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { greeting, inertText } from '../../platform/mail/header-text.js';
 import type { Mail, MailBlock } from '../../platform/mail/mail.js';
 import type { MailKind } from '../../platform/mail/mail-kinds.js';
+import { MailLinks } from '../../platform/mail/mail-links.js';
 import { MailWriters } from '../../platform/mail/mail-writers.js';
 import { formatOf, type ShopFormat } from '../shop/shop-format.js';
 import { ShopService } from '../shop/shop.service.js';
@@ -14,7 +15,11 @@ import { type MailedOrder, OrdersRepository } from './orders.repository.js';
 export interface ToldOrder extends MailedOrder {
   shopName: string;
   format: ShopFormat;
+  /** Its page in the shop front. */
+  page: OrderPage;
 }
+
+type OrderPage = { label: string; url: string } | null;
 
 export type Words<Kind extends MailKind> = Pick<Mail<Kind>, 'values' | 'subject' | 'blocks'>;
 
@@ -30,6 +35,7 @@ export class OrderMails implements OnModuleInit {
     private readonly repository: OrdersRepository,
     private readonly writers: MailWriters,
     private readonly shop: ShopService,
+    private readonly links: MailLinks,
   ) {}
 
   onModuleInit(): void {
@@ -47,33 +53,39 @@ export class OrderMails implements OnModuleInit {
     const mailed = await this.repository.forMail(Number(id));
     if (!mailed || isFinal(mailed.order.status)) return null;
     const shop = await this.shop.current();
-    const words = wordsOf({ ...mailed, shopName: shop.name, format: formatOf(shop) });
+    const words = wordsOf({
+      ...mailed,
+      shopName: shop.name,
+      format: formatOf(shop),
+      page: orderPage(this.links, mailed.order),
+    });
     const { order, username, email } = mailed;
     return words && { kind, account: order.user_id, to: { address: email, name: username }, ...words };
   }
 
   private placed(mailed: ToldOrder): Words<'order-placed'> | null {
     if (!mailed.email_verified && mailed.placed_before >= toldUnconfirmed) return null;
-    const { order, username, shopName, format } = mailed;
+    const { order, username, shopName, format, page } = mailed;
     const [lines, sums, delivery] = [linesOf(mailed), sumsOf(mailed), deliveryOf(mailed)];
     return {
-      values: { order: String(order.id), total: format.money(order.total_price), lines, sums, delivery },
+      values: { order: String(order.id), page, total: format.money(order.total_price), lines, sums, delivery },
       subject: `Your order ${order.id}`,
       blocks: [
         { text: greeting(username) },
         { text: `thank you for your order ${order.id} at ${shopName}:` },
         { rows: [...lines, ...sums] },
         ...blockOf(delivery),
+        ...buttonOf(page),
         { text: 'If it was not you, sign in, cancel it and change your password, or write to the shop.' },
       ],
     };
   }
 
   private shipped(mailed: ToldOrder): Words<'order-shipped'> {
-    const { order, username, shopName } = mailed;
+    const { order, username, shopName, page } = mailed;
     const [lines, delivery, tracking] = [linesOf(mailed), deliveryOf(mailed), trackingOf(order)];
     return {
-      values: { order: String(order.id), lines, delivery, tracking },
+      values: { order: String(order.id), page, lines, delivery, tracking },
       subject: `Your order ${order.id} was shipped`,
       blocks: [
         { text: greeting(username) },
@@ -82,6 +94,7 @@ export class OrderMails implements OnModuleInit {
         ...blockOf(delivery),
         ...blockOf(tracking),
         ...linkTo(order.tracking_url),
+        ...buttonOf(page),
       ],
     };
   }
@@ -140,4 +153,14 @@ function trackingOf({ carrier, tracking_number }: Order): [string, string][] {
 
 function linkTo(url: string | null): MailBlock[] {
   return url === null ? [] : [{ button: { label: 'Follow your order', url } }];
+}
+
+/** The page of an order in the shop front, for a mail; null where there is no shop front. */
+export function orderPage(links: MailLinks, { id }: Pick<Order, 'id'>): OrderPage {
+  const url = links.order(id);
+  return url === null ? null : { label: 'See your order', url };
+}
+
+export function buttonOf(page: OrderPage): MailBlock[] {
+  return page === null ? [] : [{ button: page }];
 }

@@ -27,7 +27,7 @@ export class PaymentStart {
     maxLength: 2_048,
     description:
       'Where the browser goes after the payment, with `order` and `payment` (paid, open or failed) in the query: a ' +
-      'page of PUBLIC_URL or of CORS_ORIGINS. Without it, the service shows a page of its own',
+      'page of PUBLIC_URL, STOREFRONT_URL or CORS_ORIGINS. Without it, the service shows a page of its own',
     example: null,
   })
   return_url?: string | null;

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { insertAdmin } from '../../support/accounts.js';
-import type { ApiRequest } from '../../support/api-client.js';
+import type { ApiAnswer, ApiRequest } from '../../support/api-client.js';
 import { type Operation, Operations, type Schema } from '../../support/operations.js';
 import { faultOfAnswer, faultOfRefusal } from '../../support/refusals.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -178,29 +178,58 @@ const wrongValues: [string, string][] = [
   ],
 ];
 
-/** The body with one field, at any depth, replaced by raw JSON. */
-function bodiesWith(schema: Schema, raw: string): string[] {
-  const { properties = {} } = operations.resolved(schema);
-  const sample = operations.sample(schema) as Record<string, unknown>;
-  const rawOf = (name: string, text: string) =>
-    `{${Object.keys(sample)
-      .map((key) => `${JSON.stringify(key)}:${key === name ? text : JSON.stringify(sample[key])}`)
-      .join(',')}}`;
-  return Object.entries(properties).flatMap(([name, property]) => {
-    const inner = operations.resolved(property).properties ? bodiesWith(property, raw) : [];
-    return [raw, ...inner].map((text) => rawOf(name, text));
-  });
+/** A field of a body, at any depth: the names that lead to it. */
+type Field = string[];
+
+/** The fields of each object in a body. */
+function objectsIn(schema: Schema, place: Field = []): Field[][] {
+  const properties = Object.entries(operations.resolved(schema).properties ?? {});
+  const fields = properties.map(([name]) => [...place, name]);
+  return [fields, ...properties.flatMap(([name, property]) => objectsIn(property, [...place, name]))].filter(
+    ({ length }) => length > 0,
+  );
+}
+
+const isOfFields = (sample: unknown) => typeof sample === 'object' && sample !== null && !Array.isArray(sample);
+const isWithin = (place: Field, other: Field): boolean => other.every((name, at) => place[at] === name);
+
+/** The JSON of a sample in which raw JSON takes the place of these fields. */
+function withRaw(sample: unknown, fields: Field[], raw: string, place: Field = []): string {
+  const leading = fields.filter((field) => isWithin(field, place));
+  if (leading.length === 0) return JSON.stringify(sample);
+  if (leading.some(({ length }) => length === place.length)) return raw;
+  const values = (isOfFields(sample) ? sample : {}) as Record<string, unknown>;
+  const names = new Set([...Object.keys(values), ...leading.map((field) => field[place.length] ?? '')]);
+  const texts = [...names].map(
+    (name) => `${JSON.stringify(name)}:${withRaw(values[name], fields, raw, [...place, name])}`,
+  );
+  return `{${texts.join(',')}}`;
+}
+
+/** Whether an answer refuses what a field holds. */
+function refuses({ status, body }: ApiAnswer<unknown>, field: Field): boolean {
+  if (status !== 422) return false;
+  const { detail } = body as { detail: { loc: unknown[] }[] };
+  return detail.some(({ loc }) => isWithin(loc.slice(1).map(String), field));
 }
 
 describe('Every field of every body', () => {
   it.each(wrongValues)('may hold %s without harm', async (_, raw) => {
     const faults: string[] = [];
+    const send = async (operation: (typeof taking)[number], fields: Field[]): Promise<ApiAnswer<unknown>> => {
+      const body = withRaw(operations.sample(operation.body), fields, raw);
+      const request = { token, raw: body, headers: json };
+      const answer = await app.api.send(operation.method, operations.address(operation), request);
+      const fault = faultOfAnswer(answer);
+      if (fault) faults.push(`${operation.method} ${operation.path} ${body.slice(0, 200)}: ${fault}`);
+      return answer;
+    };
     for (const operation of taking) {
-      for (const body of bodiesWith(operation.body, raw)) {
-        const request = { token, raw: body, headers: json };
-        const answer = await app.api.send(operation.method, operations.address(operation), request);
-        const fault = faultOfAnswer(answer);
-        if (fault) faults.push(`${operation.method} ${operation.path} ${body.slice(0, 200)}: ${fault}`);
+      for (const fields of objectsIn(operation.body)) {
+        const together = await send(operation, fields);
+        // What is refused beside others is refused alone too, before anything is done with it.
+        const taken = fields.length > 1 ? fields.filter((field) => !refuses(together, field)) : [];
+        for (const field of taken) await send(operation, [field]);
       }
     }
     expect(faults).toEqual([]);

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { type EphemeralService, refusedEphemeral, startEphemeralService } from '../../support/ephemeral-service.js';
 
 const running: EphemeralService[] = [];
-afterEach(async () => {
-  for (const service of running.splice(0)) await service.stop();
+afterAll(async () => {
+  for (const service of running) await service.stop();
 });
 
 async function start(): Promise<EphemeralService> {
@@ -63,6 +63,9 @@ async function postmasterOf({ folder }: EphemeralService): Promise<number> {
 const patienceMs = 900_000;
 
 describe('npm start -- --ephemeral', () => {
+  /** The one that the last test left. */
+  let left: EphemeralService;
+
   it(
     'gives the demo the same ids at every start, and is gone without a trace at the end',
     async () => {
@@ -77,11 +80,8 @@ describe('npm start -- --ephemeral', () => {
         false,
         false,
       ]);
-
-      const second = await start();
-      expect(await idsOf(second)).toEqual(ids);
-      await second.stop('SIGTERM');
-      expect(existsSync(second.folder)).toBe(false);
+      left = await start();
+      expect(await idsOf(left)).toEqual(ids);
     },
     patienceMs,
   );
@@ -89,26 +89,23 @@ describe('npm start -- --ephemeral', () => {
   it(
     'removes at the next start what a killed one left',
     async () => {
-      const killed = await start();
+      const killed = left;
       const postmaster = await postmasterOf(killed);
       await killed.stop('SIGKILL');
       expect([existsSync(killed.folder), isAlive(postmaster)]).toEqual([true, true]);
-      const next = await start();
-      expect([existsSync(killed.folder), isAlive(postmaster), existsSync(next.folder)]).toEqual([false, false, true]);
+      left = await start();
+      expect([existsSync(killed.folder), isAlive(postmaster), existsSync(left.folder)]).toEqual([false, false, true]);
     },
     patienceMs,
   );
 
-  it(
-    'makes no backup by itself',
-    async () => {
-      const service = await start();
-      const metrics = await (await fetch(`${service.url}/metrics`)).text();
-      expect(metrics).not.toMatch(/^backup_\S+ [1-9]/m);
-      expect(existsSync(join(service.folder, 'backups'))).toBe(false);
-    },
-    patienceMs,
-  );
+  it('makes no backup by itself, and is gone after SIGTERM too', async () => {
+    const metrics = await (await fetch(`${left.url}/metrics`)).text();
+    expect(metrics).not.toMatch(/^backup_\S+ [1-9]/m);
+    expect(existsSync(join(left.folder, 'backups'))).toBe(false);
+    await left.stop('SIGTERM');
+    expect(existsSync(left.folder)).toBe(false);
+  });
 
   it(
     'is refused in production, with a database that is given, and without the name of its file',

@@ -74,4 +74,17 @@ describe('carts', () => {
     const rules = (await story.judged()).filter(({ entry }) => entry === n).map(({ rule }) => rule);
     expect(rules).toEqual(expect.arrayContaining(['cart/one-line', 'cart/quantity']));
   });
+
+  it('finds a merge that came in twice by one key', async () => {
+    const merge = (...answer: [number, Record<string, unknown>] | ['lost']): number =>
+      story.ask('POST', '/cart/merge', { token, key: 'once', body: { lines: [] } }, ...answer);
+    const merged = { cart: cart([{ product: 5, pieces: 2 }]), lines: [{ product_id: 5, quantity: 2, added: 2 }] };
+    merge('lost');
+    merge(200, merged);
+    merge(200, merged);
+    story.ask('GET', '/cart/', { token }, 200, cart([{ product: 5, pieces: 2 }]));
+    expect(await story.judged()).toEqual([]);
+    const n = story.ask('GET', '/cart/', { token }, 200, cart([{ product: 5, pieces: 4 }]));
+    expect(broken(await story.judged())).toEqual([['cart/contents', n]]);
+  });
 });

@@ -127,4 +127,35 @@ describe('branches', () => {
     const n = story.ask('GET', '/branches', caller, 200, { data: [{ ...branch, closedAt: story.now }] });
     expect(broken(await story.judged())).toEqual([['branches/default', n]]);
   });
+
+  it('finds a branch that an older report changed', async () => {
+    const report = (...rules: string[]) => ({
+      runs: [
+        {
+          results: rules.map((ruleId) => ({
+            ruleId,
+            locations: [{ physicalLocation: { artifactLocation: { uri: `${ruleId}.ts` } } }],
+          })),
+        },
+      ],
+    });
+    const send = (committedAt: string, created: string[], ...rules: string[]): number => {
+      const path = `/scans/import?asset=web&branch=main&resolveGone=true&committedAt=${committedAt}`;
+      const [found, seen] = [rules.length, rules.length - created.length];
+      const counts = { findings: found, created: created.length, seen, skippedCount: 0, resolved: 0 };
+      return story.ask('POST', path, { ...caller, body: report(...rules) }, 200, { ...counts, createdIds: created });
+    };
+    const issue = (present: boolean) => ({
+      id: 'i',
+      name: 'xss',
+      place: 'xss.ts',
+      branches: [{ name: 'main', present, default: true }],
+    });
+    const newest = send('2026-03-02T07:00:00Z', ['i'], 'xss');
+    send('2026-03-01T07:00:00Z', []);
+    story.atEnd('/issues/i', issue(true));
+    expect(await story.judged()).toEqual([]);
+    story.atEnd('/issues/i', issue(false));
+    expect(broken(await story.judged())).toEqual([['branches/newest-report', newest]]);
+  });
 });

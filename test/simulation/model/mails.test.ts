@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { broken, order, placedMail, Story } from '../story.js';
+import { broken, order, placedMail, Story, userId } from '../story.js';
 
 const lines = [{ product: 5, pieces: 125 }];
 
@@ -64,5 +64,19 @@ describe('mails', () => {
     expect(await story.judged()).toEqual([]);
     const second = story.mail('w2', 'eve@example.com', 'Welcome', 'https://shop.example/account/confirm?token=2');
     expect(broken(await story.judged())).toEqual([['mails/once', second]]);
+  });
+
+  it('finds an issue that no digest told', async () => {
+    placedMail(story, placed);
+    const told = { integrationKind: 'EMAIL', digest: 'hourly', parameters: { memberIds: [userId('ada')] } };
+    story.ask('POST', '/workflows', { body: { trigger: { type: 'NEW_ISSUE' }, actions: [told] } }, 201, { id: 'w' });
+    story.atEnd('/issues/i', { id: 'i', name: 'Weak hash', branches: [] });
+    const path = '/scans/import?branch=main&defaultBranch=main';
+    const counts = { findings: 1, created: 1, seen: 0, skippedCount: 0, resolved: 0 };
+    const found = story.ask('POST', path, { token: 'key' }, 200, { ...counts, createdIds: ['i'] });
+    story.later(6 * 86_400_000).ask('GET', '/health', {}, 200);
+    expect(broken(await story.judged())).toEqual([['mails/digest', found]]);
+    story.mail('d', 'ada@example.com', '1 new issue', '1 new issue: 1 high\nWeak hash');
+    expect(await story.judged()).toEqual([]);
   });
 });

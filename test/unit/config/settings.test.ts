@@ -79,6 +79,7 @@ describe('loadSettings', () => {
     ['ACCESS_TOKEN_TTL', '15m', 'accessTokenTtlSeconds', 900],
     ['ACCESS_TOKEN_TTL', '2d', 'accessTokenTtlSeconds', 172_800],
     ['PUBLIC_URL', 'https://shop.example/', 'publicUrl', 'https://shop.example'],
+    ['STOREFRONT_URL', 'https://shop.example/', 'storefrontUrl', 'https://shop.example'],
     ['TRUST_PROXY', '0', 'trustProxy', false],
     ['TRUST_PROXY', '2', 'trustProxy', 2],
     ['TRUST_PROXY', 'loopback,10.0.0.0/8 , ::1', 'trustProxy', 'loopback, 10.0.0.0/8, ::1'],

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import '../../support/built-service.js';
 import { projectRoot } from '../../support/project-copy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
   const { version } = await read<Manifest>(join(projectRoot, 'package.json'));
   await run('tar', ['-xzf', join(folder, `store-service-${version}.tgz`), '-C', folder]);
   await symlink(join(projectRoot, 'node_modules'), at('node_modules'));
-});
+}, 600_000);
 afterAll(async () => {
   await database.drop();
   await rm(folder, { recursive: true });

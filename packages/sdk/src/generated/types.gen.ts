@@ -1663,7 +1663,7 @@ export type Quote = {
 
 export type PaymentStart = {
     /**
-     * Where the browser goes after the payment, with `order` and `payment` (paid, open or failed) in the query: a page of PUBLIC_URL or of CORS_ORIGINS. Without it, the service shows a page of its own
+     * Where the browser goes after the payment, with `order` and `payment` (paid, open or failed) in the query: a page of PUBLIC_URL, STOREFRONT_URL or CORS_ORIGINS. Without it, the service shows a page of its own
      */
     return_url?: string | null;
 };

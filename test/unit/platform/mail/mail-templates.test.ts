@@ -44,9 +44,18 @@ describe('A template of a mail', () => {
   it('leaves out rows without any, such as those of an address that is not known', async () => {
     await put('order-shipped.txt', 'Subject: {{order}}\n\n{{lines}}\n\n{{delivery}}\n');
     const lines: [string, string][] = [['1 × Vase', '3.00']];
-    const values = { order: '7', lines, delivery: [], tracking: [] };
+    const values = { order: '7', page: null, lines, delivery: [], tracking: [] };
     const worded = (await readMailTemplates(folder)).word({ kind: 'order-shipped', values }, common);
     expect(worded?.blocks).toEqual([{ rows: lines }]);
+  });
+
+  it('has a button for the page of an order, and nothing in its place where there is no shop front', async () => {
+    await put('order-paid.txt', 'Subject: {{order}}\n\nPaid.\n\n{{page}}\n\nAt {{page}}.');
+    const templates = await readMailTemplates(folder);
+    const blocksWith = (page: typeof link | null) =>
+      templates.word({ kind: 'order-paid', values: { order: '7', page, paid: '3.00' } }, common)?.blocks;
+    expect(blocksWith(link)).toEqual([{ text: 'Paid.' }, { button: link }, { text: `At ${link.url}.` }]);
+    expect(blocksWith(null)).toEqual([{ text: 'Paid.' }, { text: 'At .' }]);
   });
 
   it('escapes values in its page, and nothing of a value is a placeholder again', async () => {
@@ -124,7 +133,7 @@ describe('docs/mails.md', () => {
     const listed = [...document.matchAll(/^\| `([\w-]+)` +\| (.+?) +\|$/gm)].map(([, kind = '', cell = '']) => [
       kind,
       Object.fromEntries(
-        [...cell.matchAll(/`\{\{(\w+)\}\}`(?: \((\w+)\))?/g)].map(([, name = '', form = 'text']) => [name, form]),
+        [...cell.matchAll(/`\{\{(\w+)\}\}`(?: \(([\w ]+)\))?/g)].map(([, name = '', form = 'text']) => [name, form]),
       ),
     ]);
     expect(Object.fromEntries(listed)).toEqual(mailKinds);

@@ -5,11 +5,12 @@ import type { KeptPage, Mount } from './mount.ts';
 const routes = new Set(['/', '/c/[slug]', '/search', '/p/[slug]']);
 const longestKey = 400;
 
-/** The key of the page that is asked for; null if it must be made for this visitor. */
-function keyOf({ request, route, url, locals, cookies, isDataRequest, isSubRequest }: RequestEvent): string | null {
-  if (isDataRequest || isSubRequest || request.method !== 'GET' || !routes.has(route.id ?? '')) return null;
+/** The key of the page, or of its data, that is asked for; null if it must be made for this visitor. */
+function keyOf({ request, route, locals, cookies, isSubRequest }: RequestEvent): string | null {
+  if (isSubRequest || request.method !== 'GET' || !routes.has(route.id ?? '')) return null;
   if (cookies.getAll().length > 0) return null;
-  const key = `${locals.language} ${url.href}`;
+  // The address of the request, unlike that of the page, names the parts of its data that a browser lacks.
+  const key = `${locals.language} ${request.url}`;
   return key.length <= longestKey ? key : null;
 }
 
@@ -19,13 +20,27 @@ const newNonce = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array
 /** What is another's for each visitor. */
 const leftOut = new Set(['set-cookie', 'etag', 'content-length']);
 
-async function toKept(answer: Response): Promise<KeptPage> {
+interface PageData {
+  type: string;
+  nodes?: ({ type: string } | null)[];
+}
+
+/** Whether the data of a page are all there: they say themselves of an error or another address, with the status 200. */
+function areWhole(text: string, type: string | null): boolean {
+  if (type !== 'application/json') return false; // those that come bit by bit may yet fail
+  const data = JSON.parse(text) as PageData;
+  return data.type === 'data' && (data.nodes ?? []).every((node) => node?.type !== 'error');
+}
+
+async function toKept(answer: Response, isData: boolean): Promise<KeptPage> {
   const headers = [...answer.headers].filter(([name]) => !leftOut.has(name));
-  return { status: answer.status, headers: headers.flat(), body: await answer.text() };
+  const body = await answer.text();
+  const isWhole = answer.status === 200 && (!isData || areWhole(body, answer.headers.get('content-type')));
+  return { status: answer.status, headers: headers.flat(), body, isWhole };
 }
 
 /** The page once more, with a nonce of its own: nobody who has seen the page knows what lets scripts run in another's. */
-function again({ status, headers: listed, body }: KeptPage): Response {
+function again({ status, headers: listed, body }: Omit<KeptPage, 'isWhole'>): Response {
   const headers = new Headers();
   for (let at = 0; at < listed.length; at += 2) headers.append(listed[at] ?? '', listed[at + 1] ?? '');
   const policy = headers.get('content-security-policy') ?? '';
@@ -37,8 +52,8 @@ function again({ status, headers: listed, body }: KeptPage): Response {
 }
 
 /**
- * Answers a page that shows nothing of its visitor as the service keeps it, while what it shows is the same; makes every other. On a
- * machine of its own, which hears of no change, all are made: caches in front of it may keep them (`keepBriefly`).
+ * Answers a page that shows nothing of its visitor, or its data, as the service keeps it, while what it shows is the same; makes
+ * every other. On a machine of its own, which hears of no change, all are made: caches in front of it may keep them (`keepBriefly`).
  */
 export async function keptOrMade(
   event: RequestEvent,
@@ -47,5 +62,5 @@ export async function keptOrMade(
 ): Promise<Response> {
   const key = mount.keep ? keyOf(event) : null;
   if (key === null || !mount.keep) return make();
-  return again(await mount.keep(key, async () => toKept(await make())));
+  return again(await mount.keep(key, async () => toKept(await make(), event.isDataRequest)));
 }

@@ -7,6 +7,8 @@ export interface KeptPage {
   /** Names and values in turn. */
   headers: string[];
   body: string;
+  /** Whether it shows what was asked for: only then it is kept. */
+  isWhole: boolean;
 }
 
 /** What the service says about a request when it serves these pages itself. */
@@ -16,7 +18,7 @@ export interface Mount {
   /** Headers by which the service knows that a call is made for this visitor. */
   headers: Record<string, string>;
   /** Keeps pages until something that they show changes; undefined on a machine of its own, which hears of no change. */
-  keep?: (key: string, make: () => Promise<KeptPage>) => Promise<KeptPage>;
+  keep?: (key: string, make: () => Promise<KeptPage>) => Promise<Omit<KeptPage, 'isWhole'>>;
 }
 
 /** The service puts it on the request by this symbol, where no visitor can. */

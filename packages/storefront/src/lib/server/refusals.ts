@@ -66,7 +66,9 @@ export async function ofCustomer<Data>(event: RequestEvent, work: () => Promise<
   }
 }
 
-/** The texts of a form, each at most as long as it may be. */
+const asTyped = new Set(['password', 'current_password', 'new_password']);
+
+/** The texts of a form, each at most as long as it may be; passwords with the blanks around them, which are part of them. */
 export function textsIn<Name extends string>(
   form: FormData,
   names: readonly Name[],
@@ -74,7 +76,8 @@ export function textsIn<Name extends string>(
 ): Record<Name, string> {
   const entries = names.map((name) => {
     const value = form.get(name);
-    return [name, typeof value === 'string' ? value.slice(0, longest).trim() : ''] as const;
+    const text = typeof value === 'string' ? value.slice(0, longest) : '';
+    return [name, asTyped.has(name) ? text : text.trim()] as const;
   });
   return Object.fromEntries(entries) as Record<Name, string>;
 }

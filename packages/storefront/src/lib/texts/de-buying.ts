@@ -163,7 +163,8 @@ export const buying: typeof english = {
     undoTitle: 'Adresse wiederherstellen',
     undoHint: 'Mit dem Knopf bekommen Sie Ihre vorige E-Mail-Adresse zurück. Sie werden dann überall abgemeldet.',
     undo: 'Wiederherstellen',
-    undone: 'Ihre vorige Adresse gilt wieder. Setzen Sie jetzt ein neues Passwort.',
+    undone:
+      'Ihre vorige Adresse gilt wieder, und Sie sind überall abgemeldet. Dorthin ist eine E-Mail unterwegs: Setzen Sie mit ihr ein neues Passwort.',
     noToken: 'Dieser Link ist nicht vollständig. Öffnen Sie ihn noch einmal aus der E-Mail.',
     signOutTitle: 'Abmelden',
     signOutHint: 'Möchten Sie sich abmelden?',

@@ -160,7 +160,8 @@ export const buying = {
     undoTitle: 'Restore your address',
     undoHint: 'Press the button to get your previous e-mail address back. You are then signed out everywhere.',
     undo: 'Restore it',
-    undone: 'Your previous address is restored. Set a new password now.',
+    undone:
+      'Your previous address is restored, and you are signed out everywhere. A mail is on its way there: set a new password with it.',
     noToken: 'This link is not complete. Open it from the mail again.',
     signOutTitle: 'Sign out',
     signOutHint: 'Do you want to sign out?',

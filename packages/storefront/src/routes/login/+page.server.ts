@@ -6,7 +6,7 @@ import { signIn } from '$lib/server/signing-in.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /** The sentences with which other pages lead here. */
-const reasons = ['signed-out', 'reset', 'made', 'deleted', 'undone', ...providerReasons] as const;
+const reasons = ['signed-out', 'reset', 'made', 'deleted', ...providerReasons] as const;
 
 /** The name of the provider of OpenID Connect; null without one, and on a machine of its own, to which it leads nobody back. */
 async function providerOf({ locals, platform }: Parameters<PageServerLoad>[0]): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { fail, redirect } from '@sveltejs/kit';
+import { fail } from '@sveltejs/kit';
 import { refusalOf, textsIn } from '$lib/server/refusals.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -19,6 +19,6 @@ export const actions: Actions = {
       return fail(status, { problem });
     }
     event.locals.signOut();
-    return redirect(303, '/reset');
+    return { isDone: true };
   },
 };
