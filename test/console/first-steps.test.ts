@@ -31,7 +31,7 @@ describe('The first ten minutes', () => {
     await page.context().close();
   });
 
-  it('go through a checklist that ticks itself, is put away and comes back, and ends by itself', async () => {
+  it('go through a checklist that ticks itself, is put away and comes back', async () => {
     const acts = new Acts(await scene.signIn(admin), scene.app);
     await acts.page.evaluate(axe.source);
     await region(acts).getByText('0 of 6 done').waitFor();
@@ -43,47 +43,11 @@ describe('The first ten minutes', () => {
     await acts.at('shop');
     await region(acts).getByText('1 of 6 done').waitFor();
     expect(await open(acts, 'Name the shop').count()).toBe(0);
-    await open(acts, 'Add the first product').click();
-    const form = acts.page.getByRole('dialog', { name: 'New product' });
-    await form.getByLabel('Name', { exact: true }).pressSequentially('Vase');
-    await form.getByLabel('Price').pressSequentially('19.99');
-    await acts.press('Create', form);
-    await form.waitFor({ state: 'detached' });
-    await insertAdmin(scene.app);
-    await open(acts, 'Choose a password of your own').waitFor({ state: 'detached' });
-    await acts.at('account');
-    await acts.page.getByLabel('Current password').fill(admin.password);
-    await acts.page.getByLabel('New password').fill('a-wholly-other-word-7');
-    await acts.press('Change password');
-    await acts.said('Your password is changed');
-    await acts.at('shop');
-    await region(acts).getByText('4 of 6 done').waitFor();
     await acts.press('Put away', region(acts));
     await region(acts).waitFor({ state: 'detached' });
     await acts.page.reload();
     await acts.press('First steps');
-    await region(acts).getByText('4 of 6 done').waitFor();
-    await open(acts, 'Create an organization').click();
-    await acts.page.getByRole('heading', { level: 1, name: 'New organization' }).waitFor();
-    const scanning = region(acts);
-    await scanning.getByText('0 of 3 done').waitFor();
-    await acts.page.getByLabel('Name', { exact: true }).pressSequentially('Harbour Security');
-    await acts.press('Create the organization');
-    await acts.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    await region(acts).getByText('1 of 3 done').waitFor();
-    await open(acts, 'Make a key for the pipeline').click();
-    await acts.page.getByRole('dialog').getByLabel('Name', { exact: true }).waitFor();
-    await acts.page.keyboard.press('Escape');
-    await acts.at('scanning');
-    await open(acts, 'Import a report').click();
-    await acts.page.getByRole('dialog', { name: 'Import report' }).waitFor();
-    await acts.page.keyboard.press('Escape');
-    await scene.app.database.rows('UPDATE users SET totp_enabled = true WHERE username = $1', [admin.username]);
-    await acts.at('shop');
-    await acts.page.reload();
-    await acts.page.getByRole('heading', { name: 'To do' }).waitFor();
-    await region(acts).waitFor({ state: 'detached' });
-    expect(await acts.page.getByRole('button', { name: 'First steps' }).count()).toBe(0);
+    await region(acts).getByText('1 of 6 done').waitFor();
     expect(acts.faults()).toEqual([]);
     await acts.page.context().close();
   });

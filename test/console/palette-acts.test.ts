@@ -94,9 +94,10 @@ describe('Ctrl-K', () => {
     const page = await scene.open(viewer, 'account');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search' }).pressSequentially('new');
-    await page.getByRole('option', { name: 'New organization' }).first().waitFor();
+    const found = page.getByRole('dialog', { name: 'Search' });
+    await found.getByRole('option', { name: 'New organization' }).waitFor();
     for (const name of ['New product', 'New workflow', 'New API key', 'Import report']) {
-      expect(await page.getByRole('option', { name }).count()).toBe(0);
+      expect(await found.getByRole('option', { name }).count()).toBe(0);
     }
     expect([...page.faults, ...acts.faults()]).toEqual([]);
     await page.context().close();
