@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import axe from 'axe-core';
-import { insertAdmin, signUp } from '../support/accounts.js';
+import { signUp } from '../support/accounts.js';
 import { insertProduct } from '../support/goods.js';
 import { Acts } from './acts.js';
 import { admin, type ConsoleScene, startConsoleScene, violationsInBothThemes } from './console-scene.js';
