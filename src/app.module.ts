@@ -50,6 +50,7 @@ import { CatalogueModule } from './store/catalogue/catalogue.module.js';
 import { CouponsModule } from './store/coupons/coupons.module.js';
 import { HealthModule } from './store/health/health.module.js';
 import { ShopKeysModule } from './store/keys/shop-keys.module.js';
+import { ShopViewsModule } from './store/views/shop-views.module.js';
 import { IdempotencyModule } from './store/idempotency/idempotency.module.js';
 import { NotedRequestsModule } from './store/noted-requests/noted-requests.module.js';
 import { OidcModule } from './store/oidc/oidc.module.js';
@@ -108,6 +109,7 @@ const storeModules = [
   OperationModule,
   ShopModule,
   ShopKeysModule,
+  ShopViewsModule,
   StoreEventsModule,
   WebhooksModule,
   UsersModule,

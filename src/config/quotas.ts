@@ -61,6 +61,12 @@ const definitions = {
     counts: 'keys of the shop in force',
     remedy: 'revoke an unused one first',
   },
+  shopViews: {
+    name: 'shop-views',
+    limit: 500,
+    counts: 'saved views of the shop',
+    remedy: 'delete one first',
+  },
   workflows: {
     name: 'workflows',
     limit: 200,

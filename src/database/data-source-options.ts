@@ -27,6 +27,7 @@ import { Backups1764430000000 } from './migrations/1764430000000-backups.js';
 import { NotedRequests1764510000000 } from './migrations/1764510000000-noted-requests.js';
 import { Nodes1764510000001 } from './migrations/1764510000001-nodes.js';
 import { Oidc1764520000000 } from './migrations/1764520000000-oidc.js';
+import { ShopViews1764530000000 } from './migrations/1764530000000-shop-views.js';
 
 const migrations = [
   Baseline1700000000000,
@@ -55,6 +56,7 @@ const migrations = [
   NotedRequests1764510000000,
   Nodes1764510000001,
   Oidc1764520000000,
+  ShopViews1764530000000,
 ];
 
 /** The names of all migrations, as a migrated database stores them. */

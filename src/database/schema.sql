@@ -932,6 +932,18 @@ CREATE TABLE shop_settings (
   CONSTRAINT shop_settings_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE shop_views (
+  id uuid NOT NULL,
+  owner_id uuid,
+  list text NOT NULL,
+  name character varying(100) NOT NULL,
+  shared boolean NOT NULL,
+  query character varying(2000) NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT shop_views_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT shop_views_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE store_events (
   id uuid NOT NULL,
   written bigint NOT NULL DEFAULT nextval('store_events_written_seq'::regclass),
@@ -1363,6 +1375,10 @@ CREATE INDEX sessions_expiry_idx ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user_idx ON sessions USING btree (user_id, last_used_at DESC);
 CREATE INDEX shop_keys_maker_idx ON shop_keys USING btree (created_by);
 CREATE INDEX shop_keys_newest_idx ON shop_keys USING btree (created_at DESC, id DESC);
+CREATE INDEX shop_views_newest_idx ON shop_views USING btree (created_at DESC, id DESC);
+CREATE UNIQUE INDEX shop_views_own_name_key ON shop_views USING btree (owner_id, list, lower((name)::text)) WHERE (NOT shared);
+CREATE INDEX shop_views_owner_idx ON shop_views USING btree (owner_id);
+CREATE UNIQUE INDEX shop_views_shared_name_key ON shop_views USING btree (list, lower((name)::text)) WHERE shared;
 CREATE INDEX store_events_age_idx ON store_events USING btree (created_at);
 CREATE UNIQUE INDEX store_events_seq_key ON store_events USING btree (seq);
 CREATE INDEX store_events_unnumbered_idx ON store_events USING btree (written) WHERE (seq IS NULL);

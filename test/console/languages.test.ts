@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { insertAdmin } from '../support/accounts.js';
 import { startBrowser } from '../support/browser.js';
+import { insertMembership } from '../support/organizations.js';
 import { admin, type ConsoleScene, startConsoleScene } from './console-scene.js';
 
 let scene: ConsoleScene;
@@ -75,6 +76,34 @@ describe('The language of the console', () => {
     await page.getByRole('region', { name: 'Verlauf' }).getByText('hat bestellt').waitFor();
     expect(await fits()).toBe(true);
     expect(page.faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
+    ['scanning/issues?by=rule', 'Nach Regel'],
+    ['scanning/issues/metrics', 'Zeit bis zur Behebung'],
+    ['scanning/organization/issue-policy', 'Tage bis zur Behebung'],
+  ])('is German at %s, which fits a phone', async (path, words) => {
+    const [organization] = await scene.app.database.rows<{ id: string }>('SELECT id FROM organizations');
+    const engineer = await insertAdmin(scene.app);
+    await insertMembership(scene.app, organization?.id ?? '', engineer.id, 'admin');
+    const page = await scene.open(engineer, path, { locale: 'de-DE', viewport: { width: 390, height: 844 } });
+    await page.getByText(words, { exact: true }).first().waitFor();
+    await page.getByRole('status', { name: 'Wird geladen' }).first().waitFor({ state: 'detached' });
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(page.faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has German names for the kinds of scans and the types of assets', async () => {
+    const [organization] = await scene.app.database.rows<{ id: string }>('SELECT id FROM organizations');
+    const engineer = await insertAdmin(scene.app);
+    await insertMembership(scene.app, organization?.id ?? '', engineer.id, 'admin');
+    const page = await scene.open(engineer, 'scanning/assets', { locale: 'de-DE' });
+    await page.getByText('Typ', { exact: true }).first().click();
+    for (const name of ['Codeprojekt', 'IPv4-Bereich', 'Repository bei Codehost A']) {
+      await page.getByLabel(name, { exact: true }).first().waitFor();
+    }
     await page.context().close();
   });
 

@@ -43,6 +43,7 @@ const sizeOf = (files: Iterable<string>) =>
 /** Pages in tabs have the heading that they share. */
 const shared: [RegExp, string][] = [
   [/^scanning\/organization\//, 'Organization'],
+  [/^scanning\/issues\//, 'Issues'],
   [/^shop\/settings/, 'Settings'],
   [/^operation/, 'Operation'],
 ];

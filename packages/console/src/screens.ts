@@ -170,6 +170,12 @@ export const screens: Screen[] = [
     load: () => import('./scanning/issues/issues.svelte'),
   },
   {
+    path: 'scanning/issues/metrics',
+    title: () => texts.screens.metrics,
+    needs: 'viewer',
+    load: () => import('./scanning/issues/metrics.svelte'),
+  },
+  {
     path: 'scanning/assets',
     title: () => texts.screens.assets,
     needs: 'viewer',
@@ -232,6 +238,12 @@ export const screens: Screen[] = [
     title: () => texts.screens.apiKeys,
     needs: 'organization-admin',
     load: () => import('./scanning/organization/api-keys.svelte'),
+  },
+  {
+    path: 'scanning/organization/issue-policy',
+    title: () => texts.screens.issuePolicy,
+    needs: 'viewer',
+    load: () => import('./scanning/organization/issue-policy.svelte'),
   },
   {
     path: 'account',

@@ -30,6 +30,8 @@ export class AccountExport {
   mailed_links: object[];
   @rowsOf('Keys of the shop that the caller made, without the keys')
   shop_keys: object[];
+  @rowsOf('Saved views of the shop that the caller made')
+  shop_views: object[];
   @rowsOf('Notes that the caller, as an admin, wrote about orders')
   order_notes: object[];
   @rowsOf('What happened to the account: logins, failures, changes of what authenticates')

@@ -124,6 +124,13 @@ export const shopSections = [
     id: 'id',
     fields: 'id, name, scopes, prefix, created_at, expires_at, last_used_at, revoked_at',
   }),
+  exportSection('shop_views', {
+    columns: ['shop_views.owner_id'],
+    rows: 'shop_views WHERE owner_id = $1',
+    at: 'created_at',
+    id: 'id',
+    fields: 'id, list, name, shared, query, created_at',
+  }),
   exportSection('order_notes', {
     columns: ['order_notes.user_id'],
     rows: 'order_notes WHERE user_id = $1',

@@ -4,10 +4,9 @@ import { AdminOnly } from '../../platform/auth/access.js';
 import { Scope } from '../../platform/auth/scopes.js';
 import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { CountsTotal } from '../../platform/http/total-count.js';
-import { AdminPaging } from '../../platform/http/paging.js';
 import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/if-match.js';
 import { CouponsService } from '../coupons/coupons.service.js';
-import { CouponCreate, CouponInfo, CouponPath, CouponUpdate } from '../coupons/coupons.dto.js';
+import { CouponCreate, CouponFilter, CouponInfo, CouponPath, CouponUpdate } from '../coupons/coupons.dto.js';
 
 // Unspecified: how coupons are made; an admin makes, changes and deletes them here.
 @ApiTags('admin')
@@ -20,8 +19,8 @@ export class AdminCouponsController {
   @Scope('catalog:read')
   @CountsTotal()
   @Answers(200, [CouponInfo], 'List all coupons', 'All coupons, public and usable or not, newest first.')
-  list(@Query() paging: AdminPaging): Promise<CouponInfo[]> {
-    return this.coupons.list(paging);
+  list(@Query() filter: CouponFilter): Promise<CouponInfo[]> {
+    return this.coupons.list(filter);
   }
 
   @Get('coupons/:coupon_id')

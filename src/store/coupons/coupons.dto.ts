@@ -7,6 +7,7 @@ import {
   NumberField,
   StringField,
 } from '../../platform/validation/fields.js';
+import { AdminPaging } from '../../platform/http/paging.js';
 import { optionalText } from '../../platform/validation/texts.js';
 
 const maxInteger = 2_147_483_647;
@@ -94,6 +95,16 @@ export class CouponUpdate {
   is_active?: boolean;
   @BooleanField({ optional: true, nullable: 'ignored' })
   is_public?: boolean;
+}
+
+export class CouponFilter extends AdminPaging {
+  @StringField({
+    optional: true,
+    maxLength: 200,
+    description: 'Text to find in the code, ignoring case',
+    example: 'spring',
+  })
+  search?: string;
 }
 
 export class CouponPath {

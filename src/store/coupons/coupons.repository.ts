@@ -4,8 +4,11 @@ import { Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { CouponEntity } from './coupon.entity.js';
 import type { CouponState } from './coupon-state.js';
-import { available, page, stateByCode } from './coupons.statements.js';
-import type { CouponInfo } from './coupons.dto.js';
+import { available, count, page, stateByCode } from './coupons.statements.js';
+import { containing } from '../../database/like-pattern.js';
+import type { CouponFilter, CouponInfo } from './coupons.dto.js';
+
+const patternOf = (search: string | undefined) => (search ? containing(search) : null);
 
 @Injectable()
 export class CouponsRepository {
@@ -22,12 +25,13 @@ export class CouponsRepository {
     return this.database.row<CouponState>(stateByCode, [code]);
   }
 
-  count(): Promise<number> {
-    return this.coupons.count();
+  async count(search: string | undefined): Promise<number> {
+    const row = await this.database.row<{ count: number }>(count, [patternOf(search)]);
+    return row?.count ?? 0;
   }
 
-  page(skip: number, limit: number): Promise<CouponInfo[]> {
-    return this.database.rows<CouponInfo>(page, [skip, limit]);
+  page({ search, skip, limit }: CouponFilter): Promise<CouponInfo[]> {
+    return this.database.rows<CouponInfo>(page, [patternOf(search), skip, limit]);
   }
 
   byId(id: number): Promise<CouponEntity | null> {

@@ -5,14 +5,20 @@ import { AuditLog } from '../../platform/audit/audit-log.js';
 import { Conflict, found } from '../../platform/errors/errors.js';
 import { assertUnchanged } from '../../platform/http/entity-tag.js';
 import { ListTotals, wholeList } from '../../platform/http/total-count.js';
-import type { AdminPaging } from '../../platform/http/paging.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { CouponAttempts } from './coupon-attempts.js';
 import { couponResponse } from './coupon-state.js';
 import { toCouponColumns, toCouponInfo } from './coupons.mapper.js';
 import { CouponsRepository } from './coupons.repository.js';
-import type { CouponCreate, CouponInfo, CouponQuery, CouponResponse, CouponUpdate } from './coupons.dto.js';
+import type {
+  CouponCreate,
+  CouponFilter,
+  CouponInfo,
+  CouponQuery,
+  CouponResponse,
+  CouponUpdate,
+} from './coupons.dto.js';
 
 const codeTaken = {
   coupons_code_key: () =>
@@ -49,10 +55,11 @@ export class CouponsService {
     return couponResponse(code, await this.attempts.look(address, look, (coupon) => coupon !== null));
   }
 
-  /** A page of all coupons, newest first. */
-  async list(paging: AdminPaging): Promise<CouponInfo[]> {
-    const page = await this.repository.page(paging.skip, paging.limit);
-    return this.totals.page(page, paging, { key: 'coupons', count: () => this.repository.count() });
+  /** A page of all coupons, or of those with a text in their code, newest first. */
+  async list(filter: CouponFilter): Promise<CouponInfo[]> {
+    const page = await this.repository.page(filter);
+    const count = () => this.repository.count(filter.search);
+    return this.totals.page(page, filter, { key: `coupons ${filter.search ?? ''}`, count });
   }
 
   /** Makes a coupon. `Conflict` where its code is taken. */

@@ -20,10 +20,15 @@ export const available = statement(
     LIMIT ${mostShown}`,
 );
 
+/** The coupons whose codes match the pattern $1, if there is one. */
+const found = 'coupons WHERE ($1::text IS NULL OR code ILIKE $1)';
+
 export const page = statement(
   'coupons.page',
-  `SELECT ${infoColumns} FROM coupons ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2`,
+  `SELECT ${infoColumns} FROM ${found} ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT $3`,
 );
+
+export const count = statement('coupons.count', `SELECT count(*)::integer AS count FROM ${found}`);
 
 export const stateByCode = statement(
   'coupons.state-by-code',

@@ -18,6 +18,7 @@ export function shopCalls(app: TestApp, { token }: InsertedUser): RouteCalls {
       app.api.patch('/api/v1/admin/shop', { token, json: { contact_email: 'shop@harbour.example' } }),
     ...queueCalls(app, token),
     ...shopKeyCalls(app, token),
+    ...viewCalls(app, token),
     ...orderCalls(app, token),
     ...accountCalls(app, token),
     ...contentCalls(app, token),
@@ -107,6 +108,20 @@ function shopKeyCalls(app: TestApp, token: string): RouteCalls {
     'DELETE /api/v1/admin/keys/:key_id': async () => {
       const { body } = await make();
       return () => app.api.delete(`/api/v1/admin/keys/${body.id}`, { token });
+    },
+  };
+}
+
+function viewCalls(app: TestApp, token: string): RouteCalls {
+  const make = (name: string) => {
+    const json = { list: 'orders', name, query: 'status=paid' };
+    return app.api.post<{ id: string }>('/api/v1/admin/views', { token, json });
+  };
+  return {
+    'POST /api/v1/admin/views': async () => () => make('Paid'),
+    'DELETE /api/v1/admin/views/:view_id': async () => {
+      const { body } = await make('Soon gone');
+      return () => app.api.delete(`/api/v1/admin/views/${body.id}`, { token });
     },
   };
 }

@@ -116,6 +116,7 @@ const preparations: Record<string, () => Promise<unknown>> = {
     ),
   'DELETE /api/v1/users/me/provider-links/{link_id}': linkById,
   'DELETE /api/v1/admin/keys/{key_id}': makeKeyById,
+  'DELETE /api/v1/admin/views/{view_id}': makeViewById,
   'GET /api/v1/admin/requests/{request_id}': () => noteRequest(app, 'price-cut-1'),
   'POST /api/v1/admin/operation/queues/{task}/retry': () => giveUpJob(app, 'mail'),
   'POST /api/v1/admin/operation/queues/{task}/drop': () => giveUpJob(app, 'mail'),
@@ -170,6 +171,17 @@ async function makeKeyById(): Promise<void> {
   const { id } = await send('POST /api/v1/admin/keys');
   const operation = (await documentedOperations(app.api)).get('DELETE /api/v1/admin/keys/{key_id}');
   await app.database.rows('UPDATE shop_keys SET id = $1 WHERE id = $2', [
+    operation && exampleAddress(operation).split('/').at(-1),
+    id,
+  ]);
+}
+
+/** Saves the example view, and gives it the id in the example of its deletion. */
+async function makeViewById(): Promise<void> {
+  await app.database.rows('DELETE FROM shop_views');
+  const { id } = await send('POST /api/v1/admin/views');
+  const operation = (await documentedOperations(app.api)).get('DELETE /api/v1/admin/views/{view_id}');
+  await app.database.rows('UPDATE shop_views SET id = $1 WHERE id = $2', [
     operation && exampleAddress(operation).split('/').at(-1),
     id,
   ]);

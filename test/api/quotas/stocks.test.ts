@@ -112,6 +112,11 @@ beforeAll(async () => {
         api.post('/api/v1/admin/keys', { token: owner, json: { name: `key ${number}`, scopes: ['orders:read'] } }),
       remove: ({ id }) => app.api.delete(`/api/v1/admin/keys/${id}`, { token: owner }),
     },
+    shopViews: {
+      make: (api, number) =>
+        api.post('/api/v1/admin/views', { token: owner, json: { list: 'orders', name: `view ${number}`, query: '' } }),
+      remove: ({ id }) => app.api.delete(`/api/v1/admin/views/${id}`, { token: owner }),
+    },
     webhooks: {
       make: (api) =>
         api.post('/api/v1/admin/webhooks', {

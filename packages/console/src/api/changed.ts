@@ -6,6 +6,8 @@ const issues = [
   'issue',
   'issue-activities',
   'issues-summary',
+  'issue-groups',
+  'issue-metrics',
   'assets',
   'asset',
   'scan-issues',
@@ -54,10 +56,11 @@ const staleBy = {
   totp: ['totp'],
   'received-invitations': ['received-invitations'],
   views: ['views'],
+  'shop-views': ['shop-views'],
 } as const;
 
-/** Each change is in the audit log. */
-const staleByAll = ['audit'] as const;
+/** Each change is in the audit log, and may be one of the first steps. */
+const staleByAll = ['audit', 'first-steps'] as const;
 
 /** Refetches all stale queries: at once those on the page, the others when they are shown. */
 export async function changed(kind: keyof typeof staleBy): Promise<void> {

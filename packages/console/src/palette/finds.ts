@@ -4,6 +4,7 @@ import { can } from '../api/session.svelte.js';
 import { asDate, asMoney } from '../parts/format.js';
 import { asWords } from '../parts/words.js';
 import { hrefOf } from '../router.svelte.js';
+import { orderToShip } from './acts.js';
 import { type Screen, screens } from '../screens.js';
 import { chooseLanguage, language } from '../texts/language.js';
 import { languageNames, languages } from '../texts/languages.js';
@@ -13,6 +14,8 @@ interface Named {
   group: string;
   title: string;
   hint: string;
+  /** Other names by which it is found exactly. */
+  names?: readonly string[];
 }
 
 /** What the palette leads to, or does. */
@@ -86,6 +89,30 @@ async function orders(number: number, signal: AbortSignal): Promise<Find[]> {
     title: texts.palette.order(id),
     hint: `${username}, ${asWords(status)}`,
     href: hrefOf(`shop/orders/${id}`),
+    names: [String(id)],
+  }));
+}
+
+/** The order of this number with its form for shipping, if it can be shipped now. */
+async function shipping(number: number, signal: AbortSignal): Promise<Find[]> {
+  const data = await ask(api.adminOrders.list({ query: { number, limit: 1 }, signal }));
+  return data
+    .filter(({ next_statuses }) => next_statuses?.includes('shipped'))
+    .map(({ id, username, status }) => ({
+      group: texts.palette.actions,
+      title: texts.palette.shipOrder(id),
+      hint: `${username}, ${asWords(status)}`,
+      href: hrefOf(`shop/orders/${id}`, { act: 'ship' }),
+    }));
+}
+
+async function coupons(search: string, signal: AbortSignal): Promise<Find[]> {
+  const data = await ask(api.adminCoupons.list({ query: { search, limit: mostOfEach }, signal }));
+  return data.map(({ id, code, discount_percent }) => ({
+    group: texts.screens.coupons,
+    title: code,
+    hint: `${discount_percent} %`,
+    href: hrefOf('shop/coupons', { search, coupon: id }),
   }));
 }
 
@@ -96,6 +123,7 @@ async function customers(search: string, signal: AbortSignal): Promise<Find[]> {
     title: [first_name, last_name].filter(Boolean).join(' ') || username,
     hint: first_name || last_name ? `${username}, ${email}` : email,
     href: hrefOf('shop/customers', { search, customer: id }),
+    names: [username, email],
   }));
 }
 
@@ -160,10 +188,12 @@ export interface Searched {
 export async function searchFor(text: string, signal: AbortSignal): Promise<Searched> {
   const asked: Promise<Find[]>[] = [];
   const [, number] = orderNumber.exec(text) ?? [];
+  const toShip = orderToShip(text);
+  if (can('shop-admin') && toShip !== null) asked.push(shipping(toShip, signal), orders(toShip, signal));
   if (can('shop-admin') && number !== undefined) asked.push(orders(Number(number), signal));
   if (text.length >= leastOfNames && can('shop-admin')) asked.push(customers(text, signal));
   if (text.length >= leastLetters) {
-    if (can('shop-admin')) asked.push(products(text, signal));
+    if (can('shop-admin')) asked.push(products(text, signal), coupons(text, signal));
     if (can('viewer')) asked.push(issues(text, signal), assets(text, signal), scans(text, signal));
     if (can('viewer') && idBeginning.test(text.toLowerCase())) asked.push(byId(text.toLowerCase(), signal));
   }

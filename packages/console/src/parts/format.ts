@@ -2,6 +2,8 @@ import { locale } from '../texts/locale.js';
 import { shop } from './shop.svelte.js';
 
 const whole = new Intl.NumberFormat(locale);
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumSignificantDigits: 2 });
+const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
 const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const dayOfUtc = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -13,6 +15,12 @@ export const asMoney = (amount: number): string => shop.money.exact(amount);
 export const asWholeMoney = (amount: number): string => shop.money.whole(amount);
 
 export const asCount = (count: number): string => whole.format(count);
+
+/** A share of one, such as a probability. */
+export const asPercent = (share: number): string => percent.format(share);
+
+/** A number with one digit after the point where it has any. */
+export const asDecimal = (value: number): string => decimal.format(value);
 
 /** Date and time in the reader's zone. */
 export const asExactTime = (time: string | Date): string => exact.format(new Date(time));

@@ -1,5 +1,6 @@
 import type { Shop } from '@store-service/sdk';
 import { MoneyTexts } from './money-texts.js';
+import { asWords } from './words.js';
 
 /** The shop that the console shows, and how it writes amounts. */
 class ShownShop {
@@ -8,3 +9,7 @@ class ShownShop {
 }
 
 export const shop = new ShownShop();
+
+/** A shipping method by its code, as the shop names it. */
+export const shippingName = (code: string): string =>
+  shop.itself?.shipping_methods.find((method) => method.code === code)?.name ?? asWords(code);

@@ -8,6 +8,7 @@ import { customers } from './de/customers.js';
 import { dashboard } from './de/dashboard.js';
 import { deliveries } from './de/deliveries.js';
 import { events } from './de/events.js';
+import { firstSteps } from './de/first-steps.js';
 import { frame } from './de/frame.js';
 import { integrations } from './de/integrations.js';
 import { issues } from './de/issues.js';
@@ -39,6 +40,7 @@ export const de: Texts = {
   dashboard,
   deliveries,
   events,
+  firstSteps,
   frame,
   groups,
   integrations,

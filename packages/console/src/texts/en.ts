@@ -8,6 +8,7 @@ import { customers } from './en/customers.js';
 import { dashboard } from './en/dashboard.js';
 import { deliveries } from './en/deliveries.js';
 import { events } from './en/events.js';
+import { firstSteps } from './en/first-steps.js';
 import { frame } from './en/frame.js';
 import { integrations } from './en/integrations.js';
 import { issues } from './en/issues.js';
@@ -38,6 +39,7 @@ export const en = {
   dashboard,
   deliveries,
   events,
+  firstSteps,
   frame,
   groups,
   integrations,

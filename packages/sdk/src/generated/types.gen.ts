@@ -595,6 +595,38 @@ export type ShopKeyCreated = {
     key: string;
 };
 
+export type ShopView = {
+    id: string;
+    list: 'orders' | 'products';
+    name: string;
+    /**
+     * Whether all admins see it; otherwise only the one who made it does
+     */
+    shared: boolean;
+    /**
+     * The query of the list's page in the console; the service keeps it as it is
+     */
+    query: string;
+    /**
+     * Who made it; null once the account is gone
+     */
+    created_by: string | null;
+    created_at: string;
+};
+
+export type ShopViewCreate = {
+    list: 'orders' | 'products';
+    name: string;
+    /**
+     * Whether all admins see it
+     */
+    shared?: boolean;
+    /**
+     * The query of the list's page in the console; the service keeps it as it is
+     */
+    query: string;
+};
+
 export type UserPublic = {
     id: string;
     username: string;
@@ -783,6 +815,12 @@ export type AccountExport = {
      * Keys of the shop that the caller made, without the keys
      */
     shop_keys: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Saved views of the shop that the caller made
+     */
+    shop_views: Array<{
         [key: string]: unknown;
     }>;
     /**
@@ -8075,6 +8113,217 @@ export type ShopKeysRevokeResponses = {
 
 export type ShopKeysRevokeResponse = ShopKeysRevokeResponses[keyof ShopKeysRevokeResponses];
 
+export type ShopViewsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The number of entries to skip
+         */
+        skip?: number;
+        /**
+         * The number of entries, at most 1000
+         */
+        limit?: number;
+        /**
+         * Only views of this list
+         */
+        list?: 'orders' | 'products';
+    };
+    url: '/api/v1/admin/views';
+};
+
+export type ShopViewsListErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ShopViewsListError = ShopViewsListErrors[keyof ShopViewsListErrors];
+
+export type ShopViewsListResponses = {
+    /**
+     * List saved views of the shop, newest first
+     */
+    200: Array<ShopView>;
+};
+
+export type ShopViewsListResponse = ShopViewsListResponses[keyof ShopViewsListResponses];
+
+export type ShopViewsCreateData = {
+    body: ShopViewCreate;
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/views';
+};
+
+export type ShopViewsCreateErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'quota_exceeded' | 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * There is already a view with this name.
+     */
+    409: ErrorBody & {
+        code: 'view_exists';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ShopViewsCreateError = ShopViewsCreateErrors[keyof ShopViewsCreateErrors];
+
+export type ShopViewsCreateResponses = {
+    /**
+     * Save a view of the shop
+     */
+    201: ShopView;
+};
+
+export type ShopViewsCreateResponse = ShopViewsCreateResponses[keyof ShopViewsCreateResponses];
+
+export type ShopViewsRemoveData = {
+    body?: never;
+    path: {
+        view_id: string;
+    };
+    query?: never;
+    url: '/api/v1/admin/views/{view_id}';
+};
+
+export type ShopViewsRemoveErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ShopViewsRemoveError = ShopViewsRemoveErrors[keyof ShopViewsRemoveErrors];
+
+export type ShopViewsRemoveResponses = {
+    /**
+     * Delete a saved view of the shop
+     */
+    204: void;
+};
+
+export type ShopViewsRemoveResponse = ShopViewsRemoveResponses[keyof ShopViewsRemoveResponses];
+
 export type UsersListData = {
     body?: never;
     path?: never;
@@ -14845,6 +15094,10 @@ export type AdminCouponsListData = {
          * The number of entries, at most 1000
          */
         limit?: number;
+        /**
+         * Text to find in the code, ignoring case
+         */
+        search?: string;
     };
     url: '/api/v1/admin/coupons';
 };

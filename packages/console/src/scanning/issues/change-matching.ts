@@ -1,8 +1,8 @@
 import type { IssueBulkResult } from '@store-service/sdk';
 import { changed } from '../../api/changed.js';
 import { api, ask } from '../../api/service.js';
-import { say } from '../../parts/toasts.svelte.js';
-import type { IssueChange, IssueFilter } from './issue-values.js';
+import { say, sayFailure } from '../../parts/toasts.svelte.js';
+import type { AllIssues, IssueChange, IssueFilter } from './issue-values.js';
 import { texts } from '../../texts/texts.js';
 
 /** What a change of all issues that match a filter would do. */
@@ -23,5 +23,16 @@ export async function changeMatching(filter: IssueFilter, changes: IssueChange, 
     say(texts.issues.changed(done));
   } finally {
     await changed('issues');
+  }
+}
+
+/** The same for issues that were selected all at once: says why, if it does not work. Returns whether everything succeeded. */
+export async function changeAll({ filter, count }: AllIssues, changes: IssueChange): Promise<boolean> {
+  try {
+    await changeMatching(filter, changes, count);
+    return true;
+  } catch (error) {
+    sayFailure(error);
+    return false;
   }
 }

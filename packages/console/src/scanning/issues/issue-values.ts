@@ -33,9 +33,17 @@ const listNames = [
   ...(['severities', 'statuses', 'categories', 'assetIds', 'scanIds', 'profileIds', 'tagIds'] as const),
   ...(['rule', 'identifier'] as const),
 ];
-const textNames = ['assetName', 'tool', 'branch', 'assignee', 'search'] as const;
+const timeNames = ['firstSeenSince', 'firstSeenUntil', 'lastSeenSince', 'lastSeenUntil'] as const;
+const textNames = [...(['assetName', 'tool', 'branch', 'assignee', 'search'] as const), ...timeNames];
+const switchNames = ['overdue', 'kev'] as const;
+const filterNames = [...listNames, ...textNames, ...switchNames, 'minEpss'];
 type ListQuery = NonNullable<IssuesListData['query']>;
 export type IssueFilter = Omit<ListQuery, 'size' | 'cursor' | 'sort'>;
+/** All issues that match a filter, as many as the user was told. */
+export interface AllIssues {
+  filter: IssueFilter;
+  count: number;
+}
 export type IssueSort = NonNullable<ListQuery['sort']>;
 
 /** The orders of issues, in words. */
@@ -44,7 +52,11 @@ export const issueSorts: readonly { value: IssueSort; label: string }[] = [
   { value: 'severity', label: texts.issues.mostSevereFirst },
   { value: 'last-seen', label: texts.issues.lastSeenFirst },
   { value: 'due', label: texts.issues.dueFirst },
+  { value: 'epss', label: texts.issues.mostProbablyExploitedFirst },
 ];
+
+/** The least probabilities of an exploit (EPSS) to choose from. */
+export const leastEpss = [0.01, 0.1, 0.5] as const;
 
 /** The order in the address. */
 export function issueSortOfPlace(): IssueSort {
@@ -53,14 +65,23 @@ export function issueSortOfPlace(): IssueSort {
 
 /** The filters in the address. */
 export function issueFilterOfPlace(): IssueFilter {
-  const filter: Record<string, string | string[] | boolean> = {};
+  const filter: Record<string, string | string[] | boolean | number> = {};
   for (const name of listNames) if (place.list(name).length > 0) filter[name] = place.list(name);
   for (const name of textNames) if (place.get(name)) filter[name] = place.get(name);
-  if (place.get('overdue') === 'true') filter['overdue'] = true;
+  for (const name of switchNames) if (place.get(name) === 'true') filter[name] = true;
+  const epss = Number(place.get('minEpss'));
+  if (epss > 0 && epss <= 1) filter['minEpss'] = epss;
   return filter;
 }
 
-export const noIssueFilter = Object.fromEntries([...listNames, ...textNames, 'overdue'].map((name) => [name, null]));
+export const noIssueFilter = Object.fromEntries(filterNames.map((name) => [name, null]));
+
+/** The filters as the address has them, for links to other views of the same issues. */
+export const issueFilterInPlace = (): Record<string, string> =>
+  Object.fromEntries(filterNames.map((name) => [name, place.get(name)]));
+
+/** The issues that wait for somebody. */
+export const waitingStatuses = ['OPEN', 'MANUAL_REVIEW'] as const;
 
 /** An address that a report gives, if it is one of the web: others may be anything. */
 export function webAddress(url: string | null | undefined): string | null {

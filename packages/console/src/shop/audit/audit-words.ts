@@ -62,6 +62,8 @@ export const actions = {
   'webhook.delivery_replayed': texts.audit.replayedADeliveryOfThe,
   'webhook.deliveries_replayed': texts.audit.replayedDeliveriesOfTheWebhook,
   'webhook.deleted': texts.audit.deletedTheWebhook,
+  'view.created': texts.audit.savedTheView,
+  'view.deleted': texts.audit.deletedTheView,
   'api_key.created': texts.audit.madeTheKey,
   'api_key.revoked': texts.audit.revokedTheKey,
 } as const satisfies Partial<Record<Action, string>>;
@@ -79,6 +81,7 @@ export const subjectTypes = [
   'testimonial',
   'webhook',
   'api_key',
+  'view',
   'shop',
 ] as const satisfies readonly SubjectType[];
 

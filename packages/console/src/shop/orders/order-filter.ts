@@ -56,7 +56,9 @@ export const orderListQuery = ({ filter, sort, skip, size }: OrderList) => ({
     askPage(api.adminOrders.list({ query: { ...filter, sort, skip, limit: size }, signal })),
 });
 
-const names = ['queue', 'status', 'since', 'until', 'customer', 'search', 'sort', 'skip', 'size'];
+/** What a saved view keeps of the address. */
+export const viewNames = ['queue', 'status', 'since', 'until', 'customer', 'search', 'sort'];
+const names = [...viewNames, 'skip', 'size'];
 
 /** What of the address names the list: the page of an order keeps it, so as to lead back and on. */
 export const listOfPlace = (): Record<string, string> =>

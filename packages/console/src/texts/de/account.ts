@@ -81,4 +81,10 @@ export const account: typeof english = {
   removeTheLinkWith: (name: Part) => `Verknüpfung mit ${name} entfernen`,
   yourAccountIsNotLinked: 'Ihr Konto ist nicht verknüpft: Sie melden sich mit Ihrem Passwort an.',
   link: 'Verknüpfen',
+  whatThisIs: 'Was das ist',
+  theBackEndOfAShop:
+    'Das Back-End eines Onlineshops: Produkte, Bestellungen, Zahlungen und Kunden. Es verwahrt auch, was Sicherheitsscanner finden.',
+  firstTimeHere:
+    'Zum ersten Mal hier? Melden Sie sich als Admin an: Der erste Start zeigte das Passwort, sofern ADMIN_PASSWORD keines setzt.',
+  documentation: 'Dokumentation',
 };

@@ -55,6 +55,8 @@ export const audit: typeof english = {
   replayedADeliveryOfThe: 'wiederholte eine Zustellung des Webhooks',
   replayedDeliveriesOfTheWebhook: 'wiederholte Zustellungen des Webhooks',
   deletedTheWebhook: 'löschte den Webhook',
+  savedTheView: 'speicherte die Ansicht',
+  deletedTheView: 'löschte die Ansicht',
   madeTheKey: 'erstellte den Schlüssel',
   revokedTheKey: 'widerrief den Schlüssel',
   anAccountThatIsGone: 'Ein gelöschtes Konto',

@@ -24,4 +24,7 @@ export const coupons: typeof english = {
   end2: 'Beenden',
   coupons: 'Gutscheine',
   noCouponYet: 'Noch keine Gutscheine',
+  noCouponMatches: 'Kein passender Gutschein',
+  showAllCoupons: 'Alle Gutscheine zeigen',
+  aCouponTakesAPercentage: 'Ein Gutschein zieht einen Prozentsatz vom Warenwert einer Bestellung ab.',
 };

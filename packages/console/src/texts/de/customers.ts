@@ -55,4 +55,5 @@ export const customers: typeof english = {
   showAll: 'Alle anzeigen',
   byGroup: 'durch Gruppe',
   byAGroupAtTheProvider: 'durch eine Gruppe beim Anbieter',
+  whoSignsUpInTheShop: 'Wer sich im Shop registriert, erscheint hier.',
 };

@@ -65,4 +65,13 @@ export const parts: typeof english = {
   takeTheirs: 'Die andere übernehmen',
   keepMine: 'Meine behalten',
   somebodyIsChangingItAt: 'Gerade ändert das jemand anders. Versuchen Sie es noch einmal.',
+  isForgotten: (its: Part) => told`${its} ist vergessen`,
+  views: 'Ansichten',
+  savedViews: 'Gespeicherte Ansichten',
+  shared: 'geteilt',
+  forget: (name: Part) => `${name} vergessen`,
+  moreViews: 'Weitere Ansichten',
+  nameOfTheView: 'Name der Ansicht',
+  keepTheseFiltersAs: 'Diese Filter behalten als',
+  forEverybody: 'Für alle',
 };

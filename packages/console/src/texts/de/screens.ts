@@ -23,6 +23,7 @@ export const screens: typeof english = {
   scans: 'Scans',
   scan: 'Scan',
   issues: 'Befunde',
+  metrics: 'Kennzahlen',
   assets: 'Assets',
   asset: 'Asset',
   workflows: 'Workflows',
@@ -32,6 +33,7 @@ export const screens: typeof english = {
   integrations: 'Integrationen',
   organization: 'Organisation',
   members: 'Mitglieder',
+  issuePolicy: 'Befundrichtlinie',
   apiKeys: 'API-Schlüssel',
   account: 'Konto',
 };

@@ -77,4 +77,10 @@ export const account = {
   removeTheLinkWith: (name: Part) => `Remove the link with ${name}`,
   yourAccountIsNotLinked: 'Your account is not linked: you sign in with its password.',
   link: 'Link',
+  whatThisIs: 'What this is',
+  theBackEndOfAShop:
+    'The back end of an online shop: products, orders, payments and customers. It also keeps what security scanners find.',
+  firstTimeHere:
+    'First time here? Sign in as the admin: the first start printed the password, unless ADMIN_PASSWORD sets it.',
+  documentation: 'Documentation',
 };

@@ -54,6 +54,8 @@ export const audit = {
   replayedADeliveryOfThe: 'replayed a delivery of the webhook',
   replayedDeliveriesOfTheWebhook: 'replayed deliveries of the webhook',
   deletedTheWebhook: 'deleted the webhook',
+  savedTheView: 'saved the view',
+  deletedTheView: 'deleted the view',
   madeTheKey: 'made the key',
   revokedTheKey: 'revoked the key',
   anAccountThatIsGone: 'An account that is gone',

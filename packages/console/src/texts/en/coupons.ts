@@ -23,4 +23,7 @@ export const coupons = {
   end2: 'End',
   coupons: 'Coupons',
   noCouponYet: 'No coupon yet',
+  noCouponMatches: 'No coupon matches',
+  showAllCoupons: 'Show all coupons',
+  aCouponTakesAPercentage: 'A coupon takes a percentage off the goods of an order.',
 };

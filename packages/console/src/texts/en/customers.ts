@@ -53,4 +53,5 @@ export const customers = {
   showAll: 'Show all',
   byGroup: 'by group',
   byAGroupAtTheProvider: 'by a group at the provider',
+  whoSignsUpInTheShop: 'Whoever signs up in the shop appears here.',
 };

@@ -63,4 +63,13 @@ export const parts = {
   takeTheirs: 'Take theirs',
   keepMine: 'Keep mine',
   somebodyIsChangingItAt: 'Somebody is changing it at this moment. Try again.',
+  isForgotten: (its: Part) => told`${its} is forgotten`,
+  views: 'Views',
+  savedViews: 'Saved views',
+  shared: 'shared',
+  forget: (name: Part) => `Forget ${name}`,
+  moreViews: 'more views',
+  nameOfTheView: 'Name of the view',
+  keepTheseFiltersAs: 'Keep these filters as',
+  forEverybody: 'For everybody',
 };

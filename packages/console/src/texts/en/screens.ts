@@ -22,6 +22,7 @@ export const screens = {
   scans: 'Scans',
   scan: 'Scan',
   issues: 'Issues',
+  metrics: 'Metrics',
   assets: 'Assets',
   asset: 'Asset',
   workflows: 'Workflows',
@@ -31,6 +32,7 @@ export const screens = {
   integrations: 'Integrations',
   organization: 'Organization',
   members: 'Members',
+  issuePolicy: 'Issue policy',
   apiKeys: 'API keys',
   account: 'Account',
 };

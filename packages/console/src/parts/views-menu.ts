@@ -1,0 +1,6 @@
+/** A saved filter. */
+export interface NamedView {
+  id: string;
+  name: string;
+  shared: boolean;
+}

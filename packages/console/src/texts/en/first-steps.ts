@@ -1,0 +1,26 @@
+import { type Part } from '../phrasing/told.js';
+
+export const firstSteps = {
+  firstSteps: 'First steps',
+  doneOf: (done: Part, all: Part) => `${done} of ${all} done`,
+  isDone: ', done',
+  putAway: 'Put away',
+  password: 'Choose a password of your own',
+  theOneFromTheStart: 'The first one is in the log of the start, or in a setting.',
+  twoFactor: 'Set up two-factor login',
+  soThatThePasswordAlone: 'Then your password alone lets nobody in.',
+  shopName: 'Name the shop',
+  customersReadItInMails: 'Customers read the name in mails and on packing slips.',
+  firstProduct: 'Add the first product',
+  byHandOrFromACsv: 'By hand, or many from a CSV file.',
+  colleague: 'Make a colleague an admin',
+  theySignUpInTheShop: 'They sign up in the shop; then give them the role here.',
+  organization: 'Create an organization',
+  whatScansFindBelongsToIt: 'What security scanners find belongs to it.',
+  report: 'Import a report',
+  sarifZapNucleiAndOthers: 'Of your scanner: SARIF, ZAP, Nuclei, Trivy and others.',
+  key: 'Make a key for the pipeline',
+  withItAPipelineImports: 'With it each build imports its report.',
+  stuckRead: 'Stuck? Read',
+  theDescriptionOfTheInterface: 'the description of the interface',
+};
