@@ -108,7 +108,11 @@ describe('Mails', () => {
     const { email } = await makeUser({ username: 'lucy' });
     const forgot = { email };
     await ask(service, ['POST', '/api/v1/auth/password/forgot'], { body: forgot });
-    expect(await testMode(service, ['POST', '/settle'], { seconds: 120 })).toEqual({ settled: true, waiting: 0, jobs: [] });
+    expect(await testMode(service, ['POST', '/settle'], { seconds: 120 })).toEqual({
+      settled: true,
+      waiting: 0,
+      jobs: [],
+    });
     const register = { username: 'later', email: 'later@example.com', password: 'correct-horse-7' };
     await ask(service, ['POST', '/api/v1/auth/register'], { body: register });
     await testMode(service, ['POST', '/settle'], { seconds: 120 });

@@ -56,7 +56,7 @@ export function actsFor(text: string): Find[] {
     ...themes
       .filter(([value]) => value !== theme.chosen)
       .map(([value, title]) => ({ group, title, hint: texts.frame.theme, act: () => chooseTheme(value) })),
-    { group, title: texts.common.signOut, hint: '', act: signOut },
+    { group, title: texts.common.signOut, hint: '', act: () => void signOut() },
   ];
   return acts.filter(({ title, hint }) => words.every((word) => `${title} ${hint}`.toLowerCase().includes(word)));
 }
