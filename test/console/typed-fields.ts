@@ -27,6 +27,7 @@ export const fields: Record<string, FieldKind> = {
   'Cron expression': 'text',
   'Current password': 'secret',
   'Days of method N': 'days',
+  'Days to fix of a severity': 'count',
   Description: 'text',
   'Discount in percent': 'fraction',
   Due: 'time',
@@ -85,6 +86,7 @@ export const entryOf = (name: string): string =>
     .trim()
     .replace(/ ((?:of|for) .+?) \d+$/, ' $1 N')
     .replace(/^(Price|Stock|Pieces) of .+/, '$1 of a product')
+    .replace(/^(Days to fix): .+/, '$1 of a severity')
     .replace(/^(Tracking number) of .+/, '$1 of an order');
 
 /** The English of `{texts.orders.note}` or `{texts.orders.noteOf(id)}` in a source, with 1 for what it names. */
