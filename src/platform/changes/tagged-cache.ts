@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ChangeBus, CacheTag } from './change-bus.js';
-import { ChangeClock } from './change-clock.js';
+import { ChangeClock, type Reading } from './change-clock.js';
 import { freshMs } from './freshness.js';
 
 interface Known<T> {
@@ -9,12 +9,24 @@ interface Known<T> {
   freshUntil: number;
 }
 
+/** A read in progress, and whom its value still serves. */
+interface Running<T> {
+  value: Promise<T>;
+  reading: Reading;
+  freshUntil: number;
+}
+
 type Read<T> = () => Promise<T>;
 
-/** Values read from the database, known until one of their cache tags changes here or on another node, or 1.8 s pass. */
+/**
+ * Values read from the database, known until one of their cache tags changes here or on another node, or 1.8 s pass. Who asks
+ * while a value is being read waits for it, unless it changed since that reading began: a list of a million is counted once
+ * for all its readers.
+ */
 export class TaggedCache<T> {
   private readonly clock = new ChangeClock();
   private readonly known: LRUCache<string, Known<T>>;
+  private readonly running = new Map<string, Running<T>>();
   private readonly keysOfTag = new Map<CacheTag, Set<string>>();
 
   constructor(changes: ChangeBus, most: number) {
@@ -36,20 +48,36 @@ export class TaggedCache<T> {
 
   /** The value known under the key, or the one that `read` returns. */
   async get(key: string, cacheTags: readonly CacheTag[], read: Read<T>): Promise<T> {
+    const now = performance.now();
     const known = this.known.get(key);
-    return known && known.freshUntil > performance.now() ? known.value : this.renew(key, cacheTags, read);
+    if (known && known.freshUntil > now) return known.value;
+    const running = this.running.get(key);
+    const serves = running && running.freshUntil > now && !this.clock.hasChanged(running.reading, cacheTags);
+    if (!serves) return this.renew(key, cacheTags, read);
+    // It may have failed for its caller alone, who hung up.
+    return running.value.catch(() => this.renew(key, cacheTags, read));
   }
 
   /** The value that `read` returns, known from then on unless it changed meanwhile. */
-  async renew(key: string, cacheTags: readonly CacheTag[], read: Read<T>): Promise<T> {
-    const freshUntil = performance.now() + freshMs;
-    const reading = this.clock.begin();
+  renew(key: string, cacheTags: readonly CacheTag[], read: Read<T>): Promise<T> {
+    const [freshUntil, reading] = [performance.now() + freshMs, this.clock.begin()];
+    const value = this.read(key, cacheTags, { read, freshUntil, reading });
+    this.running.set(key, { value, reading, freshUntil });
+    return value;
+  }
+
+  private async read(
+    key: string,
+    cacheTags: readonly CacheTag[],
+    { read, freshUntil, reading }: Omit<Running<T>, 'value'> & { read: Read<T> },
+  ): Promise<T> {
     try {
       const value = await read();
       if (!this.clock.hasChanged(reading, cacheTags)) this.keep(key, { value, cacheTags, freshUntil });
       return value;
     } finally {
       this.clock.end(reading);
+      if (this.running.get(key)?.reading === reading) this.running.delete(key);
     }
   }
 

@@ -54,6 +54,38 @@ describe('TaggedCache', () => {
     expect(await get()).toBe(2);
   });
 
+  it('reads once for all who ask meanwhile, and anew for who asks after a change', async () => {
+    const reading = new Deferred<number>();
+    read.mockImplementationOnce(() => reading.promise);
+    const early = [get(), get(), get()];
+    expect(read).toHaveBeenCalledTimes(1);
+    bus.announce(['account-state:ada']);
+    value = 2;
+    const late = get();
+    reading.resolve(1);
+    expect(await Promise.all(early)).toEqual([1, 1, 1]);
+    expect(await late).toBe(2);
+    expect(await get()).toBe(2);
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it('reads again for who waited for a reading that failed', async () => {
+    const reading = new Deferred<number>();
+    const early = known.get('ada', ['account-state:ada'], () => reading.promise);
+    const late = get();
+    reading.reject(new Error('its caller hung up'));
+    await expect(early).rejects.toThrow('hung up');
+    expect(await late).toBe(1);
+  });
+
+  it('does not wait for a reading that is no longer fresh', async () => {
+    jest.useFakeTimers();
+    const slow = known.get('ada', ['account-state:ada'], () => new Promise<number>(() => undefined));
+    jest.advanceTimersByTime(freshMs);
+    expect(await get()).toBe(1);
+    expect(await Promise.race([slow, Promise.resolve('still reading')])).toBe('still reading');
+  });
+
   it('keeps nothing when reading fails', async () => {
     await expect(known.get('ada', ['account-state:ada'], () => Promise.reject(new Error('away')))).rejects.toThrow(
       'away',
