@@ -232,7 +232,7 @@ describe('Another tab', () => {
     await second.getByRole('grid').waitFor();
     await scene.app.api.delete('/api/v1/users/me/sessions', { token: clerk.token });
     await first.getByRole('link', { name: 'Customers' }).click();
-    await second.getByRole('link', { name: 'Products' }).click();
+    await second.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Products' }).click();
     const ended = (tab: Page) => tab.getByRole('dialog', { name: 'Your session has ended' });
     for (const tab of [first, second]) await ended(tab).waitFor();
     await ended(first).getByLabel('Password').fill(clerk.password);
