@@ -174,8 +174,9 @@ describe('A refusal', () => {
   it('restores the actual value of a choice, and names its request', async () => {
     const member = await insertUser(scene.app, { username: 'kept.member' });
     await insertMembership(scene.app, organizationId, member.id, 'member');
-    await goTo(page, 'scanning/organization/general');
     await goTo(page, 'scanning/organization/members');
+    // Another screen may have asked for the members some seconds ago.
+    await page.reload();
     const role = page.getByLabel('Role of kept.member');
     await page.route('**/members/*', (route) =>
       route.fulfill({ status: 409, json: { detail: 'Not now' }, headers: { 'x-request-id': 'request-refused' } }),
