@@ -92,7 +92,7 @@ describe('Issues, by the keyboard', () => {
     }
     await (await acts.menu('Status')).getByLabel('Open', { exact: true }).focus();
     for (const key of ['i', 'f', '2', '5', 'r']) await acts.page.keyboard.press(key);
-    await acts.page.keyboard.press('Escape');
+    await acts.page.getByRole('heading', { level: 1 }).click(); // closes the menu
     for (const key of ['i', 'f', '2', '5', 'r']) await acts.page.keyboard.press(key);
     await row(2).getByRole('checkbox').click();
     await acts.page.keyboard.press('m');
@@ -275,6 +275,7 @@ describe('Issues, by filters', () => {
     await acts.menu('Views');
     await acts.page.getByLabel('Name of the view').fill('Late');
     await acts.press('Keep');
+    await acts.page.getByRole('heading', { level: 1 }).click(); // closes the menu
     await acts.press('Clear filters');
     await named(3);
     await acts.page.getByLabel('Order', { exact: true }).selectOption('Newest first');
@@ -308,6 +309,7 @@ describe('Issues, by filters', () => {
     await acts.page.getByLabel('For everybody').check();
     await acts.press('Keep');
     await acts.page.getByText('shared', { exact: true }).waitFor();
+    await acts.page.getByRole('heading', { level: 1 }).click(); // closes the menu
     await acts.press('Clear filters');
     await named(3);
     await acts.page.reload();
@@ -316,6 +318,7 @@ describe('Issues, by filters', () => {
     expect(await named(1)).toEqual(['Second']);
     await acts.press('Forget Schemas');
     await acts.page.getByRole('button', { name: 'Schemas', exact: true }).waitFor({ state: 'detached' });
+    await acts.page.getByRole('heading', { level: 1 }).click(); // closes the menu
     await acts.press('Clear filters');
     await acts.page.getByRole('searchbox', { name: 'Search' }).fill('thir');
     expect(await named(1)).toEqual(['Third']);
