@@ -92,7 +92,7 @@ describe('Issues, by the keyboard', () => {
     }
     await (await acts.menu('Status')).getByLabel('Open', { exact: true }).focus();
     for (const key of ['i', 'f', '2', '5', 'r']) await acts.page.keyboard.press(key);
-    await acts.page.getByRole('heading', { level: 1 }).click(); // closes the menu
+    await acts.page.keyboard.press('Escape');
     for (const key of ['i', 'f', '2', '5', 'r']) await acts.page.keyboard.press(key);
     await row(2).getByRole('checkbox').click();
     await acts.page.keyboard.press('m');
