@@ -70,7 +70,13 @@ describe('Events over time', () => {
 });
 
 /** Screens that are forms alone: what they began with stays, and saving says what has changed meanwhile. */
-const forms = new Set(['scanning/organization/general', 'scanning/new', 'shop/settings', 'shop/settings/shipping']);
+const forms = new Set([
+  'scanning/organization/general',
+  'scanning/organization/issue-policy',
+  'scanning/new',
+  'shop/settings',
+  'shop/settings/shipping',
+]);
 
 describe('A service that is away for a moment', () => {
   it('removes nothing from any screen, and each says that it may be out of date', async () => {
