@@ -100,9 +100,14 @@ describe('The language of the console', () => {
     const engineer = await insertAdmin(scene.app);
     await insertMembership(scene.app, organization?.id ?? '', engineer.id, 'admin');
     const page = await scene.open(engineer, 'scanning/assets', { locale: 'de-DE' });
-    await page.getByText('Typ', { exact: true }).first().click();
+    await page.getByRole('status', { name: 'Wird geladen' }).first().waitFor({ state: 'detached' });
+    const menu = page
+      .getByRole('main')
+      .locator('details')
+      .filter({ has: page.locator('summary', { hasText: /^\s*Typ\s*$/ }) });
+    await menu.locator('summary').click();
     for (const name of ['Codeprojekt', 'IPv4-Bereich', 'Repository bei Codehost A']) {
-      await page.getByLabel(name, { exact: true }).first().waitFor();
+      await menu.getByLabel(name, { exact: true }).waitFor();
     }
     await page.context().close();
   });
