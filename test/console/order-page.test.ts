@@ -63,7 +63,7 @@ describe('The page of an order', () => {
     const others = section('Customer').getByRole('list', { name: 'Other orders' });
     await others.getByRole('link', { name: String(another.id) }).waitFor();
     expect(await plain(section('Items'))).toMatch(
-      /Brass lamp .*2 × \$50\.00 \$100\.00 Subtotal \$100\.00 Discount \(PAGE-TEN\) −\$10\.00 Shipping \(standard\) \$5\.99 Total \$95\.99$/,
+      /Brass lamp .*2 × \$50\.00 \$100\.00 Subtotal \$100\.00 Discount \(PAGE-TEN\) −\$10\.00 Shipping \(Standard\) \$5\.99 Total \$95\.99$/,
     );
     await section('Payment').getByText('Left to pay').waitFor();
     expect(await plain(section('Payment'))).toMatch(/Paid \$0\.00 Left to pay \$95\.99$/);
