@@ -102,6 +102,19 @@ describe('GET /api/v1/admin/coupons', () => {
     const user = await insertUser(app);
     expect((await app.api.get(path, { token: user.token })).status).toBe(403);
   });
+
+  it('finds codes by a part of them, ignoring case, and takes % and _ as they are', async () => {
+    for (const code of ['FIND-ME-1', 'FIND-ME-2']) await create({ ...anyCoupon, code });
+    const found = async (search: string, more = '') => {
+      const { body, headers } = await list(`?search=${encodeURIComponent(search)}${more}`);
+      return [body.map(({ code }) => code), headers.get('x-total-count')];
+    };
+    expect(await found('find-me')).toEqual([['FIND-ME-2', 'FIND-ME-1'], '2']);
+    expect(await found('find-me', '&limit=1')).toEqual([['FIND-ME-2'], '2']);
+    expect(await found('find_me')).toEqual([[], '0']);
+    expect(await found('%')).toEqual([[], '0']);
+    expect((await list(`?search=${'x'.repeat(201)}`)).status).toBe(422);
+  });
 });
 
 describe('PUT /api/v1/admin/coupons/{coupon_id}', () => {
