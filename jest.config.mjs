@@ -39,6 +39,8 @@ export default {
   },
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  setupFilesAfterEnv: ['<rootDir>/test/support/jest/second-try.ts'],
+  reporters: ['default', '<rootDir>/test/support/jest/unsteady.mjs'],
   testSequencer: '<rootDir>/test/support/jest/slow-first.mjs',
   testTimeout: 180_000,
   // Twice the two cores of a small machine: many files wait for processes that start, are killed or time out.
