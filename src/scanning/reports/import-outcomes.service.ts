@@ -83,6 +83,7 @@ export class ImportOutcomesService {
   ): Promise<{ fields: OutcomeFields; resolvedIds: string[] }> {
     const { organizationId, createdIds } = written;
     const { branch } = query;
+    await this.repository.countAnew();
     const defaults = await this.branches.defaultNames(written.assetIds);
     const scanIds = written.tools.map(({ scanId }) => scanId);
     const branchIds = [...new Set(written.tools.flatMap((tool) => tool.branchIds))];

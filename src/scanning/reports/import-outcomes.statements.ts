@@ -1,5 +1,4 @@
 import { statement } from '../../database/database.js';
-import { issuesById } from '../issues/issues-by-id.statements.js';
 
 /**
  * SQL of whether an issue was in the report of a scan, by one probe of the key. Without OFFSET 0, the planner may read all scans
@@ -86,7 +85,7 @@ const baseline = `
    ), base AS MATERIALIZED (
      SELECT asset_id, scan_id, tool, branch FROM other WHERE is_default OR NOT EXISTS (SELECT FROM other WHERE is_default))`;
 
-const found = 'SELECT issue_id FROM issue_scans WHERE scan_id = ANY($2::uuid[])';
+const foundBy = 'IN (SELECT issue_id FROM issue_scans WHERE scan_id = ANY($2::uuid[]))';
 
 /**
  * The issues that a gate looks at: open ones that the scans $2 found, and those that are gone ($5). A branch may have what is
@@ -97,14 +96,14 @@ const outcomes = `
          CASE WHEN created.id IS NOT NULL THEN 'CREATED' WHEN reopened.id IS NOT NULL THEN 'REOPENED' ELSE 'SEEN' END AS outcome,
          $8::text IS NOT NULL AND created.id IS NULL AND reopened.id IS NULL
            AND NOT EXISTS (SELECT FROM base b WHERE b.asset_id = i.asset_id AND ${wasIn('b.scan_id', 'i.id')}) AS unmerged
-    FROM ${issuesById(found)}
+    FROM issues i
     LEFT JOIN unnest($3::uuid[]) AS created(id) ON created.id = i.id
     LEFT JOIN unnest($4::uuid[]) AS reopened(id) ON reopened.id = i.id
-   WHERE i.organization_id = $1
+   WHERE i.organization_id = $1 AND i.id ${foundBy}
      AND (i.status IN ('OPEN', 'MANUAL_REVIEW') OR $8::text IS NOT NULL AND i.status = 'RESOLVED')
    UNION ALL
   SELECT i.id, i.severity, i.security_test_uid, i.name, i.asset_id, 'GONE', false
-    FROM ${issuesById('SELECT unnest($5::uuid[])')}
+    FROM issues i JOIN unnest($5::uuid[]) AS gone(id) ON gone.id = i.id
    WHERE i.organization_id = $1`;
 
 /** The outcomes by part and severity: what is new to the branch, what else was seen, what is gone. */
@@ -145,8 +144,9 @@ export const importOutcomes = statement(
           (SELECT coalesce(json_agg(${listedIssue} ORDER BY l.part, l.place), '[]'::json)
              FROM listed l ${listedTables}) AS issues,
           (SELECT coalesce(json_agg(s), '[]'::json) FROM (
-            SELECT severity, count(*) AS count FROM ${issuesById(found)}
-             WHERE i.organization_id = $1 AND status NOT IN ('OPEN', 'MANUAL_REVIEW') AND ($8::text IS NULL OR status <> 'RESOLVED')
+            SELECT severity, count(*) AS count FROM issues
+             WHERE organization_id = $1 AND id ${foundBy}
+               AND status NOT IN ('OPEN', 'MANUAL_REVIEW') AND ($8::text IS NULL OR status <> 'RESOLVED')
              GROUP BY severity) AS s) AS "setAside"`,
 );
 
@@ -178,4 +178,15 @@ export const newerAssets = statement(
      FROM scan_reports r JOIN scan_assets a ON a.scan_id = r.scan_id
     WHERE r.organization_id = $1 AND r.scope = $2 AND r.is_whole AND r.committed_at > $3 AND a.asset_id = ANY($4::uuid[])
       AND NOT ${isFromBefore('r', 'a.asset_id')}`,
+);
+
+/**
+ * The tables of an import in which PostgreSQL saw pages and counted no row: it vacuumed or analyzed them while all of their rows
+ * were those of imports under way. It plans each statement on them for one row until it counts again.
+ */
+export const countedAsEmpty = statement(
+  'reports.counted-as-empty',
+  `SELECT oid::regclass::text AS name FROM pg_class
+    WHERE oid = ANY(ARRAY['issues', 'issue_scans', 'issue_targets', 'issue_details', 'issue_branches', 'issue_activities',
+                          'scan_reports', 'scan_assets', 'scans']::regclass[]) AND relpages > 0 AND reltuples = 0`,
 );

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
 import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
 import { resolveOpen } from '../../../src/scanning/issues/issue-resolutions.repository.js';
 import { firstTargets, joinTargets, targetsPage } from '../../../src/scanning/issues/issue-targets.repository.js';
 import { storedImport } from '../../../src/scanning/reports/import-keys.repository.js';
-import { goneIssues, importOutcomes, keepPages } from '../../../src/scanning/reports/import-outcomes.statements.js';
-import { issuesOfScans } from '../../../src/scanning/webhook-export/matching.repository.js';
+import { goneIssues, importOutcomes } from '../../../src/scanning/reports/import-outcomes.statements.js';
 import { defaultVariant } from '../../../src/scanning/webhook-export/default-variant.statements.js';
-import { comparedInVain, conditionsOf, scansOf } from '../../support/explain.js';
+import { conditionsOf, scansOf } from '../../support/explain.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const organization = uuidV7();
@@ -164,57 +162,5 @@ describe('The plans of the targets of issues', () => {
     const [one] = await database.rows<{ id: string }>(`SELECT id FROM issues WHERE identity = 'identity500'`);
     const found = await readBy(sql, valuesOf(one?.id ?? ''));
     expect([...found].filter((index) => index.startsWith('issue_targets'))).toEqual(['issue_targets_uid_key']);
-  });
-});
-
-describe('Where issues were counted while the first import was under way', () => {
-  const issues = 2_000;
-  const tables = ['issues', 'issue_scans'];
-  const [stranger, place, scan] = [uuidV7(), uuidV7(), uuidV7()];
-  const ids = Array.from({ length: issues }, () => uuidV7());
-  const outcome = [stranger, [scan], ids, [], [], 200, [place], 'feature', ['main'], 20];
-  const statements: [string, string, () => unknown[]][] = [
-    ['tells an import what it found', importOutcomes.text, () => outcome],
-    ['keeps that in pages', keepPages.text, () => outcome.with(5, uuidV7())],
-    ['finds what matches a workflow', issuesOfScans(''), () => [stranger, '{}', [scan], 100]],
-  ];
-
-  beforeAll(async () => {
-    for (const table of tables) {
-      await database.rows(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
-      await database.rows(`TRUNCATE ${table} CASCADE`);
-    }
-    await database.rows(`INSERT INTO organizations (id, name) VALUES ($1, 'Stranger')`, [stranger]);
-    await database.rows(
-      `INSERT INTO assets (id, organization_id, name, type, class, uri)
-       VALUES ($2, $1, 'a', 'REPOSITORY', 'CODE', 'https://x.example/stranger')`,
-      [stranger, place],
-    );
-    await database.rows(
-      `INSERT INTO scans (id, organization_id, application_id, kind, status) VALUES ($1, $2, $3, 'BLST_REST', 'FINISHED')`,
-      [scan, stranger, profile],
-    );
-    await database.rows(`INSERT INTO scan_assets (scan_id, asset_id) VALUES ($1, $2)`, [scan, place]);
-    await database.rows(
-      `INSERT INTO scan_reports (scan_id, organization_id, scope, tool, category, branch, commit_id, is_whole)
-       VALUES ($1, $2, 'Lint', 'Lint', '', 'main', '', true)`,
-      [scan, stranger],
-    );
-    const importing = new pg.Client({ connectionString: database.url });
-    await importing.connect();
-    await importing.query('BEGIN');
-    await importing.query(
-      `INSERT INTO issues (${issueColumns})
-       SELECT id, $2, $3, ${text.replaceAll('n %', 'length(id::text) %')}, id::text, $4 FROM unnest($1::uuid[]) AS made(id)`,
-      [ids, stranger, place, scan],
-    );
-    await importing.query('INSERT INTO issue_scans (issue_id, scan_id) SELECT unnest($1::uuid[]), $2', [ids, scan]);
-    for (const table of tables) await database.rows(`ANALYZE ${table}`);
-    await importing.query('COMMIT');
-    await importing.end();
-  });
-
-  it.each(statements)('one statement %s without comparing each issue with each', async (_does, sql, valuesOf) => {
-    expect(await comparedInVain(database, sql, valuesOf())).toBeLessThan(10 * issues);
   });
 });
