@@ -76,6 +76,20 @@ export async function fillSales(client: Client, orders: number): Promise<void> {
   await client.query('VACUUM ANALYZE');
 }
 
+const restTries = 150;
+
+/** Waits, some seconds at most, until the database runs no statement: one that nobody waits for any more takes from the next. */
+export async function rest(client: Client): Promise<void> {
+  for (let attempt = 1; attempt <= restTries; attempt++) {
+    const { rows } = await client.query(
+      `SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
+    );
+    if (rows.length === 0) return;
+    await sleep(100);
+  }
+}
+
 const sweepTries = 5;
 
 /** Deletes what a measurement of writes left behind, so that all start alike. */

@@ -1,6 +1,6 @@
 import type { BenchRow, Contender } from './bench-row.js';
 import { missingFor, type Side } from './contestants.js';
-import { sweep } from './fill.js';
+import { rest, sweep } from './fill.js';
 import { ask } from './load.js';
 import type { BenchPath } from './paths.js';
 
@@ -14,7 +14,8 @@ function asking(path: BenchPath, side: Side): Contender {
     name: nameOf(side),
     measure: async (arena, pace, isWarmUp) => {
       const contestant = await arena.contestant(side);
-      if (path.writes) await sweep(await arena.database(side.database), pace.quietMs);
+      const database = await arena.database(side.database);
+      await (path.writes ? sweep(database, pace.quietMs) : rest(database));
       const warmUp = path.writes ? pace.warmUpOfWrites : pace.warmUp;
       return ask(path, contestant, isWarmUp ? warmUp : pace.load);
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { insertOrganization, type TestOrganization } from '../../support/organizations.js';
+import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
 import { until } from '../../support/receiver.js';
 import { Imports, sarifLog, sarifResult } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -26,7 +26,7 @@ const report = (first: number): string =>
   );
 
 let app: TestApp;
-let acme: TestOrganization;
+let acme: InsertedOrganization;
 beforeAll(async () => {
   app = await startTestApp();
   acme = await insertOrganization(app);
