@@ -38,7 +38,7 @@ const root = 'packages/console/src';
 /** The sources that show texts, with their paths. */
 const filesOfSources = (): [path: string, source: string][] =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.(ts|svelte)$/.test(path) && !/^texts\//.test(path))
+    .filter((path) => /\.(ts|svelte)$/.test(path) && !path.startsWith('texts/'))
     .map((path) => [path, readFileSync(join(root, path), 'utf8')]);
 /** The texts that a source reads: the area, and the name unless it is computed. */
 const areasIn = (source: string): [area: string, name: string][] =>
