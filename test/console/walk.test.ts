@@ -206,8 +206,7 @@ describe('the console', () => {
     held.resolve();
     await page.evaluate('document.fonts.ready');
     expect(await page.evaluate("document.fonts.check('600 14px Inter', 'Orders ÄÖÜ')")).toBe(true);
-    const own = (name: string) =>
-      expect.stringMatching(new RegExp(`^/console/assets/${name}-[\\w-]{8}\\.woff2$`)) as string;
+    const own = (name: string) => expect.stringMatching(new RegExp(`^/console/assets/${name}-[\\w-]{8}\\.woff2$`));
     expect(fonts).toHaveLength(2);
     expect(fonts).toEqual(expect.arrayContaining([own('inter'), own('inter-figures')]));
     expect(await tops()).toEqual(before);
