@@ -18,13 +18,28 @@ const namedByWords = new Set(['link', 'button', 'heading', 'term', 'option', 'La
 const valued = new Set(['textbox', 'searchbox', 'spinbutton', 'combobox']);
 /** What tells nothing unless it has a name. */
 const silent = new Set([
-  ...['none', 'generic', 'InlineTextBox', 'LabelText', 'Legend', 'MenuListPopup', 'option', 'ListMarker', 'LineBreak'],
-  ...['paragraph', 'strong', 'emphasis', 'DescriptionList', 'definition', 'blockquote', 'time', 'sectionheader'],
+  'none',
+  'generic',
+  'InlineTextBox',
+  'LabelText',
+  'Legend',
+  'MenuListPopup',
+  'option',
+  'ListMarker',
+  'LineBreak',
+  'paragraph',
+  'strong',
+  'emphasis',
+  'DescriptionList',
+  'definition',
+  'blockquote',
+  'time',
+  'sectionheader',
 ]);
 const silentWithoutName = new Set(['list', 'listitem', 'article', 'figure']);
 /** What tells of news: without any it is silent. */
 const live = new Set(['status', 'alert']);
-const told = ['level', 'checked', 'required', 'invalid', 'disabled', 'expanded', 'pressed'];
+const told = new Set(['level', 'checked', 'required', 'invalid', 'disabled', 'expanded', 'pressed']);
 
 /** The page as the browser hands it to a screen reader, in the order in which it is read. */
 export async function heardOn(page: Page): Promise<Heard[]> {
@@ -43,7 +58,7 @@ export async function heardOn(page: Page): Promise<Heard[]> {
     const isSilent = silent.has(role) || (silentWithoutName.has(role) && name === '');
     const isTold = !node.ignored && !isSilent && !(role === 'StaticText' && (isNamed || name === ''));
     const states = (node.properties ?? [])
-      .filter(({ name: state, value }) => told.includes(state) && !['false', 'off'].includes(String(value.value)))
+      .filter(({ name: state, value }) => told.has(state) && !['false', 'off'].includes(String(value.value)))
       .map(({ name: state, value }) => (value.value === true ? state : `${state}=${value.value}`));
     if (valued.has(role) && node.value?.value) states.push(`value=${node.value.value}`);
     if (isTold) heard.push({ role, name, description: String(node.description?.value ?? ''), states, within });
@@ -55,9 +70,7 @@ export async function heardOn(page: Page): Promise<Heard[]> {
   return heard.filter(({ role }, at) => !live.has(role) || heard[at + 1]?.within.at(-1) === role);
 }
 
-const controls = new Set([
-  ...['button', 'link', 'textbox', 'searchbox', 'combobox', 'spinbutton', 'radio', 'checkbox', 'DisclosureTriangle'],
-]);
+const controls = new Set(['button', 'link', ...valued, 'radio', 'checkbox', 'DisclosureTriangle']);
 const landmarks = ['banner', 'main', 'contentinfo', 'navigation', 'search', 'region', 'complementary', 'form'];
 
 const levelOf = ({ states }: Heard): number =>

@@ -242,8 +242,8 @@ describe('A page that shows nothing of its visitor', () => {
       expect(answer.headers.getSetCookie()).toEqual([]);
     }
     expect(made).not.toHaveBeenCalled();
-    for (const visitor of [1, 2]) {
-      const answer = await see(path, { cookie: `theme=dark; _ga=${visitor}` });
+    for (const n of [1, 2]) {
+      const answer = await see(path, { cookie: `theme=dark; _ga=${n}` });
       expect(answer.headers.get('cache-control')).toBe('private, no-cache');
       expect(await answer.text()).toContain('data-theme="dark"');
     }
@@ -265,8 +265,8 @@ describe('A page that shows nothing of its visitor', () => {
       { cookie: `language=de; shop_cart=${id}.3; shop_cart_count=3`, language: 'de', cart: 'Warenkorb, 3 Artikel' },
       { cookie: signedIn, cart: 'Cart, empty', isSignedIn: true },
     ];
-    const look = async (visitor: (typeof visitors)[number], address: string) => {
-      const { cookie, cart, language = 'en', theme = 'system', isSignedIn = false } = visitor;
+    const look = async (one: (typeof visitors)[number], address: string) => {
+      const { cookie, cart, language = 'en', theme = 'system', isSignedIn = false } = one;
       const html = await (await see(address, { cookie })).text();
       expect(html).toContain(`<html lang="${language}" data-theme="${theme}"`);
       expect([cookie, /aria-label="((?:Cart|Warenkorb),[^"]*)"/.exec(html)?.[1]]).toEqual([cookie, cart]);
@@ -285,11 +285,11 @@ describe('A page that shows nothing of its visitor', () => {
     };
     // In this order, in the other one, and all at once: whoever comes first has the page made that others may get.
     const addresses = ['/', '/search', path];
-    for (const visitor of [...visitors, ...visitors.toReversed()]) {
-      for (const address of addresses) await look(visitor, address);
+    for (const one of [...visitors, ...visitors.toReversed()]) {
+      for (const address of addresses) await look(one, address);
     }
     await app.api.put(`/api/v1/products/${id}`, { json: { price: 8.75 } });
-    await Promise.all(visitors.flatMap((visitor) => addresses.map((address) => look(visitor, address))));
+    await Promise.all(visitors.flatMap((one) => addresses.map((address) => look(one, address))));
   });
 
   it('has data for scripts that are kept likewise, by the parts that are asked for', async () => {
