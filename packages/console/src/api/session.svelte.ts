@@ -226,6 +226,7 @@ async function takeToken(response: Response): Promise<SignInResult> {
   const body = (await response.json()) as { access_token: string | null; temp_token?: string | null };
   if (body.access_token === null) return { needsCode: true, temporaryToken: body.temp_token ?? '' };
   accessToken = body.access_token;
+  session.pendingToken = '';
   await load();
   tabs.postMessage('begun');
   return { needsCode: false };
