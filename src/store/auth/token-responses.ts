@@ -26,7 +26,7 @@ export interface Voucher {
 }
 
 /** A session that a provider vouches for. */
-export type VouchedSession = Pick<Voucher, 'identityId' | 'sid'> & { sessionId: string };
+type VouchedSession = Pick<Voucher, 'identityId' | 'sid'> & { sessionId: string };
 
 type Keep = (session: VouchedSession) => Promise<void>;
 

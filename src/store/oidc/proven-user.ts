@@ -54,7 +54,7 @@ function isMultiFactor({ amr, acr }: Record<string, unknown>, multiFactorAcrs: r
 }
 
 /** How the claims are to be read. */
-export type ClaimSettings = Pick<OidcSettings, 'groupsClaim' | 'multiFactorAcrs'>;
+type ClaimSettings = Pick<OidcSettings, 'groupsClaim' | 'multiFactorAcrs'>;
 
 /** Reads the claims of an ID token, and what else is told of its user; a text that does not fit counts as not told. */
 export function provenUser(

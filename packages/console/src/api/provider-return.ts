@@ -24,7 +24,7 @@ const names = ['state', 'code', 'iss', 'error'];
 const atOnce = 'provider';
 
 /** What a tab that was opened for a sign-in is to do. */
-export type AtOnce = 'sign-in' | 'fresh';
+type AtOnce = 'sign-in' | 'fresh';
 
 /**
  * Opens another tab that leads to the provider, so that this page keeps what was entered; tabs share the session that begins
