@@ -66,7 +66,7 @@ describe('A backup by schedule', () => {
     await until(async () => (await state(node)) === 'ok', 'a backup');
     await until(async () => (await backups.told()).length === 2, 'another mail');
     expect((await backups.told()).sort()).toEqual(['Backups are made again', 'No backup could be made']);
-  }, 240_000);
+  }, 600_000);
 
   it('that is killed in the middle with its service leaves nothing, and is made after the next start', async () => {
     const node = await backups.serve();
@@ -81,7 +81,7 @@ describe('A backup by schedule', () => {
     await until(async () => (await state(next)) === 'ok', 'a backup');
     expect((await readdir(shelf)).filter((name) => name.startsWith('.'))).toEqual([]);
     expect((await readdir(dataDir)).filter((name) => name.includes('.new-'))).toEqual([]);
-  }, 300_000);
+  }, 600_000);
 });
 
 describe('npm run backup without a file', () => {
