@@ -21,6 +21,7 @@ const made: readonly Act[] = [
     href: () => hrefOf('shop/settings/webhooks', { new: true }),
   },
   { title: texts.palette.newShopKey, needs: 'shop-admin', href: () => hrefOf('shop/settings/keys', { new: true }) },
+  { title: texts.palette.addAColleague, needs: 'shop-admin', href: () => hrefOf('shop/customers', { new: true }) },
   { title: texts.common.importReport, needs: 'member', href: () => hrefOf('scanning/scans', { import: true }) },
   { title: texts.palette.newWorkflow, needs: 'organization-admin', href: () => hrefOf('scanning/workflows/create') },
   {

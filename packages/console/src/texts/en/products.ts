@@ -40,7 +40,7 @@ export const products = {
   theOldAddressStillLeads: 'The old address still leads to it',
   madeFromTheNameIf: 'Made from the name if empty',
   lowerCaseLettersDigitsAnd: 'Lower-case letters, digits and single hyphens, such as linen-shirt',
-  addToTheCatalogue: 'Add to the catalogue',
+  addToTheCatalogue: 'Add to the catalog',
   productsChangedSinceThisWas: 'Products changed since this was shown: look at it again, then import.',
   addedChanged: (count: number, updated: Part) =>
     told`${counted(count, 'product', 'products')} added, ${updated} changed`,
