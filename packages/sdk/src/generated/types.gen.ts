@@ -10265,7 +10265,7 @@ export type OidcFinishResponses = {
     /**
      * Sign in with the answer of the provider
      */
-    200: Token;
+    200: LoginResponse;
 };
 
 export type OidcFinishResponse = OidcFinishResponses[keyof OidcFinishResponses];
@@ -10409,7 +10409,7 @@ export type OidcFinishDeviceResponses = {
     /**
      * Ask whether the user of a device has signed in
      */
-    200: Token;
+    200: LoginResponse;
 };
 
 export type OidcFinishDeviceResponse = OidcFinishDeviceResponses[keyof OidcFinishDeviceResponses];
