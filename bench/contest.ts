@@ -10,6 +10,8 @@ export interface Result {
   ratio: number;
   p99: number | null;
   failures: string[];
+  /** Further remarks; null if the row has none. */
+  more: string | null;
   memory: MemoryUse | null;
 }
 
@@ -27,6 +29,7 @@ function resultOf(row: BenchRow, first: Measurement[], second: Measurement[], me
     ratio: median(first.map((one, round) => one.rate / (second[round]?.rate ?? NaN))),
     p99: times.length > 0 ? median(times) : null,
     failures: [...first, ...second].flatMap((one) => one.failures),
+    more: row.more?.() ?? null,
     memory,
   };
 }

@@ -35,7 +35,7 @@ async function run(rows: BenchRow[], pace: Pace, reportFile: URL | null): Promis
       results.push(result);
       const [first, second] = [rateInWords(result.firstRate), rateInWords(result.secondRate)];
       console.log(`  ${first} ${row.unit}/s against ${second}: ${result.ratio.toFixed(2)}`);
-      if (row.more) console.log(`  ${row.more()}`);
+      if (result.more !== null) console.log(`  ${result.more}`);
       if (result.failures.length > 0) throw new Error(`${result.failures.join(', ')}: the figures say nothing`);
     }
     const residentMegabytes = await arena.residentMegabytes(['service', 'uncached']);

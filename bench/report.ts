@@ -35,6 +35,12 @@ export function tableOf(results: Result[]): string {
   ].join('\n');
 }
 
+/** What some rows tell beside their figures. */
+function moreOf(results: Result[]): string {
+  const told = results.filter(({ more }) => more !== null).map(({ row, more }) => `- ${row.name}: ${more}`);
+  return told.length === 0 ? '' : `\n${told.join('\n')}\n`;
+}
+
 /** The service's memory: idle and peak where watched, and at the end. */
 export function memoryOf({ results, residentMegabytes }: Omit<Report, 'postgres'>): string {
   const watched = results.flatMap(({ row, memory }) => {
@@ -76,7 +82,7 @@ are asked in turn. Rates are medians of three runs and depend on the machine; th
 figure. Where a side passes 15,000 requests a second, the generator takes about as much of the machine as the server.
 
 ${tableOf(report.results)}
-
+${moreOf(report.results)}
 ${memoryOf(report)}
 `;
   await writeFile(file, text + (await remarksOf(file)));

@@ -41,7 +41,9 @@ export const serializeArrayParam = ({
   name,
   value,
 }: SerializeOptions<ArraySeparatorStyle> & { value: unknown[] }) =>
-  value.map((one) => serializePrimitiveParam({ allowReserved, name, value: String(one) })).join('&');
+  value
+    .map((one) => serializePrimitiveParam({ allowReserved, name, value: String(one).replaceAll(',', '\\\\,') }))
+    .join('&');
 
 export const serializeObjectParam = ({
   name,

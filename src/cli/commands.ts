@@ -12,7 +12,8 @@ Without a command, it runs the service until Ctrl-C. Settings come from the envi
   --storage-move [--dry-run]             moves uploads from the disk to STORAGE_URL
   --distribute [--dry-run] [--shards N]  spreads events over the servers of a Citus cluster
   --rotate-keys                          encrypts with the first ENCRYPTION_KEY what older ones encrypted
-  --ephemeral [--ready-file FILE]        runs the service for tests: own data, gone at the end; FILE then says where it is
+  --ephemeral [--ready-file FILE]        runs the service for tests: own data, or an empty database in DATABASE_URL, gone
+                                         at the end; FILE then says where it is
   --demo-reset                           resets the demo data to the first day
   --help                                 prints this
 `;

@@ -39,19 +39,12 @@ function settingsOf(environment: Environment, dataDir: string): Environment {
   };
 }
 
-function assertPossible({ NODE_ENV, DATABASE_URL }: Environment): void {
-  if (NODE_ENV?.trim() === 'production') {
-    throw new StartError(
-      '--ephemeral is for tests: it opens the service to everybody who reaches it. Set NODE_ENV to something else than ' +
-        'production, or start without --ephemeral',
-    );
-  }
-  if ((DATABASE_URL ?? '').trim() !== '') {
-    throw new StartError(
-      '--ephemeral brings a database of its own, and would empty the one in DATABASE_URL at every reset: remove ' +
-        'DATABASE_URL, or start without --ephemeral',
-    );
-  }
+function assertPossible({ NODE_ENV }: Environment): void {
+  if (NODE_ENV?.trim() !== 'production') return;
+  throw new StartError(
+    '--ephemeral is for tests: it opens the service to everybody who reaches it. Set NODE_ENV to something else than ' +
+      'production, or start without --ephemeral',
+  );
 }
 
 function readyFileOf(args: readonly string[]): string | undefined {
@@ -71,7 +64,7 @@ function tell(file: string, ready: Ready): void {
 
 /**
  * Starts the service for tests, on data of its own that go with it; it runs until SIGTERM or SIGINT. Throws `StartError` in
- * production and where DATABASE_URL names a database.
+ * production and where DATABASE_URL names a database that is not empty.
  */
 export async function startEphemeral(environment: Environment, args: readonly string[]): Promise<void> {
   assertPossible(environment);
@@ -84,17 +77,24 @@ export async function startEphemeral(environment: Environment, args: readonly st
     if (readyFile !== undefined) rmSync(readyFile, { force: true });
   });
   const settings = loadSettings(settingsOf(environment, folder.path));
-  const { TestModeModule, TestDataService, TestSchemaRepository, serviceClock } = await import('../test-mode/index.js');
+  const { TestModeModule, TestDataService, TestSchemaRepository, GivenDatabaseRepository, serviceClock } =
+    await import('../test-mode/index.js');
   serviceClock.install();
+  const url = settings.databaseUrlDirect ?? settings.databaseUrl;
+  const given = url === undefined ? null : await GivenDatabaseRepository.claim(url);
   const { logger, database, app } = await openService(settings, {
     startServer: startEphemeralServer,
     prepare: async (address) => {
       await new TestSchemaRepository(address).make();
       return { testMode: TestModeModule };
     },
+  }).catch(async (error: unknown) => {
+    await given?.release();
+    throw error;
   });
   const stop = async (): Promise<void> => {
     await database.stop();
+    await given?.release();
     await folder.remove();
   };
   try {
@@ -111,7 +111,7 @@ export async function startEphemeral(environment: Environment, args: readonly st
     const adminPassword = generatedPassword ?? settings.adminPassword ?? '';
     const ready = { url: localUrl(settings.host, port), adminPassword, apiKey: apiKey ?? '', pid: process.pid };
     if (readyFile !== undefined) tell(readyFile, ready);
-    const data = `${folder.path} (gone when it ends)`;
+    const data = `${given ? `${given.place} and ` : ''}${folder.path} (gone when it ends)`;
     console.log(firstRunLines({ settings, port, data, generatedPassword, apiKey, demo: demoShopper }));
   } catch (error) {
     await app.close();

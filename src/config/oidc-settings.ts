@@ -15,6 +15,8 @@ export interface OidcSettings {
   groupsClaim: string;
   /** The groups whose members are admins of the shop. */
   adminGroups: string[];
+  /** The values of `acr` that stand for two factors. */
+  multiFactorAcrs: string[];
   /** Whether admins sign in by the provider alone. */
   only: boolean;
   /** How long a request waits for the provider. */
@@ -63,6 +65,7 @@ export function readOidcSettings(read: EnvironmentReader, production: boolean): 
     ),
     groupsClaim: read.text('OIDC_GROUPS_CLAIM') ?? 'groups',
     adminGroups: listOf(read.text('OIDC_ADMIN_GROUPS') ?? ''),
+    multiFactorAcrs: listOf(read.text('OIDC_MFA_ACR') ?? ''),
     timeoutSeconds: read.integer('OIDC_TIMEOUT_SECONDS', 5, 1, 30),
   };
   if (issuer === undefined) {

@@ -28,6 +28,7 @@ import { NotedRequests1764510000000 } from './migrations/1764510000000-noted-req
 import { Nodes1764510000001 } from './migrations/1764510000001-nodes.js';
 import { Oidc1764520000000 } from './migrations/1764520000000-oidc.js';
 import { ShopViews1764530000000 } from './migrations/1764530000000-shop-views.js';
+import { ProviderFactors1764570000000 } from './migrations/1764570000000-provider-factors.js';
 
 const migrations = [
   Baseline1700000000000,
@@ -57,6 +58,7 @@ const migrations = [
   Nodes1764510000001,
   Oidc1764520000000,
   ShopViews1764530000000,
+  ProviderFactors1764570000000,
 ];
 
 /** The names of all migrations, as a migrated database stores them. */

@@ -401,6 +401,7 @@ CREATE TABLE login_challenges (
   token_version integer NOT NULL,
   wrong_codes integer NOT NULL DEFAULT 0,
   expires_at timestamp(3) with time zone NOT NULL,
+  voucher jsonb,
   CONSTRAINT login_challenges_pkey PRIMARY KEY (token_hash),
   CONSTRAINT login_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -882,6 +883,7 @@ CREATE TABLE sessions (
   latest_end timestamp(3) with time zone NOT NULL,
   ended_at timestamp(3) with time zone,
   authenticated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  multi_factor boolean NOT NULL DEFAULT false,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

@@ -127,7 +127,8 @@ const restore = `
  * functions in \`test_mode\` before PostgreSQL's own; tables are made in \`public\`, as ever.
  */
 export const makeTestSchema = [
-  'CREATE SCHEMA test_mode',
+  // A database of DATABASE_URL has it already, as the mark of an ephemeral service.
+  'CREATE SCHEMA IF NOT EXISTS test_mode',
   'CREATE TABLE test_mode.clock (shift interval NOT NULL)',
   `INSERT INTO test_mode.clock VALUES ('0')`,
   'CREATE TABLE test_mode.mark (kept text, own xid8, horizon xid8)',

@@ -40,7 +40,14 @@ describe('store issues list', () => {
   it('filters by people, time, rule and place, and sorts', async () => {
     service.sends(page([]));
     const line = `issues list --rule a,b --identifier CWE-79 --tag-id ${id} --asset shop --assignee me --overdue --kev --min-epss 0.1 --tool ZAP`;
-    const times = ['--last-seen-since', '2026-11-20T00:00Z', '--first-seen-until', '2026-11-21T00:00Z'];
+    const times = [
+      '--last-seen-since',
+      '2026-11-20T00:00Z',
+      '--first-seen-until',
+      '2026-11-21T00:00Z',
+      '--due-until',
+      '2026-12-01T00:00Z',
+    ];
     expect((await run([...line.split(' '), ...times, '--sort', 'due', '-o', 'json'])).code).toBe(0);
     expect(sent()).toMatchObject([
       {
@@ -56,6 +63,7 @@ describe('store issues list', () => {
           tool: 'ZAP',
           lastSeenSince: '2026-11-20T00:00:00.000Z',
           firstSeenUntil: '2026-11-21T00:00:00.000Z',
+          dueUntil: '2026-12-01T00:00:00.000Z',
           sort: 'due',
         },
       },

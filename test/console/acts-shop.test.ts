@@ -145,7 +145,7 @@ describe('Products', () => {
     );
     await chooser.setInputFiles(file('lamp.png', picture));
     await form.getByRole('button', { name: 'Remove picture 1' }).waitFor();
-    await acts.press('Add to the catalogue', form);
+    await acts.press('Add to the catalog', form);
     await acts.said('Acts lamp is in the catalogue');
     const made = "SELECT price::float AS price, stock, color, image_url FROM products WHERE name = 'Acts lamp'";
     expect(await acts.row(made)).toEqual({
@@ -227,7 +227,7 @@ describe('Products', () => {
     await form.getByLabel('Article number').pressSequentially('AL-1');
     await form.getByLabel('Web address').pressSequentially('acts-lantern-brass');
     await form.getByLabel('Acts lights').check();
-    await acts.press('Add to the catalogue', form);
+    await acts.press('Add to the catalog', form);
     await acts.said('Acts lantern is in the catalogue');
     const made = await acts.row<{ id: number }>(
       "SELECT id, sku, slug, status FROM products WHERE name = 'Acts lantern'",

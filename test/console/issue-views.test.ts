@@ -81,6 +81,31 @@ describe('Issues by rule and by asset', () => {
     expect(acts.faults()).toEqual([]);
   });
 
+  it('lead to the issues of a rule whose id has commas, also from a saved view', async () => {
+    const [shop = ''] = assets;
+    const odd = await things.issue(shop, { name: 'Of an odd rule' });
+    await set(odd, "security_test_uid = 'java,sql,1'");
+    await set(await things.issue(shop, { name: 'Of its part' }), "security_test_uid = 'java'");
+    await acts.at('scanning/issues?by=rule');
+    await acts.page.reload();
+    await acts.column('Issues by rule', 0, 2);
+    await acts.page.getByRole('link', { name: 'Of an odd rule' }).click();
+    expect(await names(1)).toEqual(['Of an odd rule']);
+    await acts.page.reload();
+    expect(await names(1)).toEqual(['Of an odd rule']);
+    await acts.page.getByText('java,sql,1', { exact: true }).waitFor();
+    const views = await acts.menu('Views');
+    await views.getByLabel('Name of the view').pressSequentially('Odd');
+    await views.getByLabel('Name of the view').press('Enter');
+    await views.getByRole('button', { name: 'Odd', exact: true }).waitFor();
+    await acts.page.keyboard.press('Escape');
+    await acts.press('Clear filters');
+    await names(2);
+    await (await acts.menu('Views')).getByRole('button', { name: 'Odd', exact: true }).click();
+    expect(await names(1)).toEqual(['Of an odd rule']);
+    expect(acts.faults()).toEqual([]);
+  });
+
   it('say what brings some where there are none', async () => {
     await acts.at('scanning/issues?by=rule');
     await acts.page.reload(); // the rows were removed behind its back
@@ -119,6 +144,28 @@ describe('Issues, by what is known of their exploits and people', () => {
     const panel = acts.page.getByRole('complementary', { name: 'Issue' });
     await panel.getByText('Known to be exploited').waitFor();
     await panel.getByText('Probability within 30 days (EPSS): 90%').waitFor();
+    expect(acts.faults()).toEqual([]);
+  });
+});
+
+describe('Issues that are due', () => {
+  it('are found by a date before which they are, shown as a chip that removes it', async () => {
+    const [soon = '', later = ''] = await makeIssues();
+    await set(soon, "due_at = '2026-12-03T12:00:00Z', name = 'Soon'");
+    await set(later, "due_at = '2027-02-03T12:00:00Z', name = 'Later'");
+    await acts.at('scanning/issues');
+    await names(4);
+    const field = (await acts.menu('More')).getByLabel('Due before');
+    await field.focus();
+    await acts.page.keyboard.type('01012027');
+    await field.blur();
+    expect(await names(1)).toEqual(['Soon']);
+    expect(new URL(acts.page.url()).searchParams.get('dueUntil')).toMatch(/^202[67]-/);
+    await acts.page.reload();
+    expect(await names(1)).toEqual(['Soon']);
+    await acts.page.getByText('Jan 1, 2027').first().waitFor();
+    await acts.page.getByRole('button', { name: 'Remove the filter by Due before' }).click();
+    await names(4);
     expect(acts.faults()).toEqual([]);
   });
 });

@@ -191,7 +191,7 @@ describe('A figure', () => {
     await type('Name', 'Typed chair');
     await type('Price', '129,95');
     await type('Stock', '12');
-    await form.getByRole('button', { name: 'Add to the catalogue' }).click();
+    await form.getByRole('button', { name: 'Add to the catalog' }).click();
     await form.waitFor({ state: 'detached' });
     const chair = 'SELECT price::float8 AS price, stock FROM products WHERE name = $1';
     expect(await scene.app.database.rows(chair, ['Typed chair'])).toEqual([{ price: 129.95, stock: 12 }]);

@@ -81,6 +81,7 @@ describe('The language of the console', () => {
 
   it.each([
     ['scanning/issues?by=rule', 'Nach Regel'],
+    ['scanning/events', /\d Ereignisse? je (Stunde|Tag)/],
     ['scanning/issues/metrics', 'Zeit bis zur Behebung'],
     ['scanning/organization/issue-policy', 'Tage bis zur Behebung'],
   ])('is German at %s, which fits a phone', async (path, words) => {

@@ -37,7 +37,7 @@ describe('Escape, pressed again and again', () => {
     await form.getByLabel('Name').fill('Half a bench');
     await form.getByLabel('Price').fill('12.5');
     await scene.app.api.delete('/api/v1/users/me/sessions', { token: clerk.token });
-    await form.getByRole('button', { name: 'Add to the catalogue' }).click();
+    await form.getByRole('button', { name: 'Add to the catalog' }).click();
     const login = theirs.getByRole('dialog', { name: 'Your session has ended' });
     await login.waitFor();
     await press('Escape', 4, theirs);

@@ -19,6 +19,7 @@ export const drawers: readonly Opening[] = [
   ['row', 'Deliveries', 'shop/settings/webhooks/:id'],
   ['button', 'New key', 'shop/settings/keys'],
   ['row', 'Customers', 'shop/customers?role=user'],
+  ['button', 'Add a colleague', 'shop/customers?role=user'],
   ['row', 'Requests', 'operation/requests'],
   ['row', 'Events', 'scanning/events?levels=ERROR'],
   ['button', 'Import report', 'scanning/scans?statuses=FINISHED'],

@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core';
 import { signUp } from '../support/accounts.js';
 import { plainHost } from '../support/browser.js';
 import { OidcServer, type ProviderUser } from '../support/oidc-server.js';
+import { codeOf, enableTwoFactor } from '../support/one-time-codes.js';
+import { beginSession } from '../support/sessions.js';
 import { type ConsoleScene, startConsoleScene } from './console-scene.js';
 
 let provider: OidcServer;
@@ -36,6 +38,14 @@ async function signIn(user: ProviderUser, path = ''): Promise<Page> {
   await button(page).click();
   await sayWho(page, user.sub);
   return page;
+}
+
+/** Signs in in the tab that this opens, which goes by itself. */
+async function signInInTab(page: Page, opens: () => Promise<void>, sub: string): Promise<void> {
+  const [tab] = await Promise.all([page.waitForEvent('popup'), opens()]);
+  const gone = tab.isClosed() ? Promise.resolve() : tab.waitForEvent('close');
+  await sayWho(tab, sub);
+  await gone;
 }
 
 const staff = { sub: 'anna', preferred_username: 'anna', email: 'anna@company.example', email_verified: true };
@@ -101,6 +111,41 @@ describe('Signing in to the console with the provider', () => {
   });
 });
 
+describe('An admin who needs a second factor', () => {
+  it('is asked for the code after the provider, and goes on at the page that was asked for', async () => {
+    const strict = await startConsoleScene({ env: { ...provider.env, DEMO_DATA: 'false', ADMIN_TOTP: 'required' } });
+    try {
+      provider.register(strict.app.baseUrl, origin, scene.app.baseUrl);
+      const user = { sub: 'ruth', preferred_username: 'ruth', email: 'r@company.example', groups: ['shop-admins'] };
+      provider.add({ ...user, email_verified: true });
+      const first = await strict.visit(`${strict.app.baseUrl}/console/shop/customers`);
+      await button(first).click();
+      await sayWho(first, 'ruth');
+      await screens(first).waitFor();
+      await first.context().close();
+      const [account] = await strict.app.database.rows<{ id: string }>(`SELECT id FROM users WHERE username = 'ruth'`);
+      const ruth = { ...user, id: account?.id ?? '', username: 'ruth', token: '' };
+      const [{ version = 0 } = {}] = await strict.app.database.rows<{ version: number }>(
+        `SELECT token_version AS version FROM users WHERE username = 'ruth'`,
+      );
+      const { secret } = await enableTwoFactor(
+        strict.app,
+        (await beginSession(strict.app, ruth, 'Telephone', version)).access,
+      );
+      await strict.app.database.rows('UPDATE users SET totp_last_step = 0');
+      const page = await strict.visit(`${strict.app.baseUrl}/console/shop/customers`);
+      await button(page).click();
+      await sayWho(page, 'ruth');
+      await page.getByLabel('Code').fill(codeOf(secret));
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByRole('grid', { name: 'Customers' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/console/shop/customers');
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
 describe('The page of the account', () => {
   it('links the account with the provider, and removes the link', async () => {
     const owner = await signUp(scene.app);
@@ -130,10 +175,8 @@ describe('The page of the account', () => {
     await page.getByRole('button', { name: 'Sign out all' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out all' }).click();
     const dialog = page.getByRole('dialog', { name: 'Is it you?' });
-    await dialog.getByRole('button', { name: 'Sign in with Example Login' }).click();
-    await sayWho(page, 'again');
-    await page.getByRole('button', { name: 'Sign out all' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign out all' }).click();
+    await signInInTab(page, () => dialog.getByRole('button', { name: 'Sign in with Example Login' }).click(), 'again');
+    // What was asked for goes on by itself.
     await button(page).waitFor();
     await page.context().close();
   });

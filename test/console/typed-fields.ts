@@ -30,6 +30,7 @@ export const fields: Record<string, FieldKind> = {
   'Days to fix of a severity': 'count',
   Description: 'text',
   'Discount in percent': 'fraction',
+  'Due before': 'date',
   Due: 'time',
   'E-mail': 'email',
   Expires: 'time',

@@ -242,7 +242,7 @@ describe('In an account', () => {
       await form.getByLabel('Price').fill('12.5');
       await scene.app.api.delete('/api/v1/users/me/sessions', { token: clerk.token });
       await form.getByLabel('Stock').fill('7');
-      await way.button('Add to the catalogue', form);
+      await way.button('Add to the catalog', form);
       const login = page.getByRole('dialog', { name: 'Your session has ended' });
       await login.getByLabel('Password').fill('not the password');
       await way.button('Sign in', login);

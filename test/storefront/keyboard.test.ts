@@ -89,7 +89,7 @@ describe.each([390, 1_440])('Somebody with a keyboard alone, in German, at %d px
     expect(await methods.nth(1).isChecked()).toBe(true);
     await follow(page, button('Kostenpflichtig bestellen'));
     await page.waitForURL('**/payments/demo/**');
-    await follow(page, button('Pay'));
+    await follow(page, button('Bezahlen'));
     await page.waitForURL(/\/orders\/\d+\?/);
     await page.getByText('Ihre Zahlung ist da. Danke!').waitFor();
     expect(await focused(page).innerText()).toBe('Ihre Zahlung ist da. Danke!');

@@ -228,6 +228,70 @@ describe('A page that shows nothing of its visitor', () => {
     expect(await (await see(path)).text()).toContain('aria-label="Cart, empty"');
   });
 
+  it('is one for all who bring other cookies than those of the shop, and one for all who chose alike', async () => {
+    const { path } = await create('Common Lamp');
+    await see(path);
+    const made = countMade();
+    for (const cookie of [
+      '_ga=GA1.1.5; consent=yes',
+      'Language=de; SHOP_cart=1.1; Theme=dark',
+      '=1; ;;; shop; a=b=c',
+    ]) {
+      const answer = await see(path, { cookie });
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=30');
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+    expect(made).not.toHaveBeenCalled();
+    for (const n of [1, 2]) {
+      const answer = await see(path, { cookie: `theme=dark; _ga=${n}` });
+      expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+      expect(await answer.text()).toContain('data-theme="dark"');
+    }
+    expect(made).toHaveBeenCalledTimes(1);
+  });
+
+  it("never shows a visitor another's cart, name, language or looks", async () => {
+    const { id, path } = await create('Discreet Lamp');
+    const { username, password } = await signUp(app);
+    const signedIn = cookiesOf(await post('/login', { username, password })).join('; ');
+    const visitors = [
+      { cookie: '', cart: 'Cart, empty' },
+      { cookie: '_ga=1; name=Ada', cart: 'Cart, empty' },
+      { cookie: 'language=de', language: 'de', cart: 'Warenkorb, leer' },
+      { cookie: 'theme=dark', theme: 'dark', cart: 'Cart, empty' },
+      { cookie: 'theme=light; language=de; _ga=2', theme: 'light', language: 'de', cart: 'Warenkorb, leer' },
+      { cookie: 'theme=none; language=fr', cart: 'Cart, empty' },
+      { cookie: `shop_cart=${id}.2; shop_cart_count=2`, cart: 'Cart, 2 items' },
+      { cookie: `language=de; shop_cart=${id}.3; shop_cart_count=3`, language: 'de', cart: 'Warenkorb, 3 Artikel' },
+      { cookie: signedIn, cart: 'Cart, empty', isSignedIn: true },
+    ];
+    const look = async (one: (typeof visitors)[number], address: string) => {
+      const { cookie, cart, language = 'en', theme = 'system', isSignedIn = false } = one;
+      const html = await (await see(address, { cookie })).text();
+      expect(html).toContain(`<html lang="${language}" data-theme="${theme}"`);
+      expect([cookie, /aria-label="((?:Cart|Warenkorb),[^"]*)"/.exec(html)?.[1]]).toEqual([cookie, cart]);
+      expect([cookie, html.includes('href="/account"')]).toEqual([cookie, isSignedIn]);
+      const data = await (await see(`${address}/__data.json`.replace('//', '/'), { cookie })).text();
+      const { nodes } = JSON.parse(data) as { nodes: { data: unknown[] }[] };
+      const [keys, ...values] = nodes[0]?.data as [Record<string, number>, ...unknown[]];
+      const read = (name: string) => values[(keys[name] ?? 0) - 1];
+      expect([cookie, read('language'), read('theme'), read('customer') === null, read('cartCount')]).toEqual([
+        cookie,
+        language,
+        theme,
+        !isSignedIn,
+        Number(/\d+/.exec(cart)?.[0] ?? 0),
+      ]);
+    };
+    // In this order, in the other one, and all at once: whoever comes first has the page made that others may get.
+    const addresses = ['/', '/search', path];
+    for (const one of [...visitors, ...visitors.toReversed()]) {
+      for (const address of addresses) await look(one, address);
+    }
+    await app.api.put(`/api/v1/products/${id}`, { json: { price: 8.75 } });
+    await Promise.all(visitors.flatMap((one) => addresses.map((address) => look(one, address))));
+  });
+
   it('has data for scripts that are kept likewise, by the parts that are asked for', async () => {
     const dataOf = async (path: string, parts: string) =>
       (await see(`${path}/__data.json?x-sveltekit-invalidated=${parts}`)).text();

@@ -45,7 +45,7 @@ const order = (page: Page) => page.getByRole('button', { name: 'Order and pay' }
 /** Pays on the demo's page, and comes back to the order. */
 async function pay(page: Page): Promise<void> {
   await page.waitForURL('**/payments/demo/**');
-  await page.getByRole('button', { name: 'Pay' }).click();
+  await page.getByRole('button', { name: /^(Pay|Bezahlen)$/ }).click();
   await page.waitForURL(/\/orders\/\d+\?/);
 }
 

@@ -60,7 +60,7 @@ export async function startEphemeralService(env: Record<string, string> = {}): P
   const ready = JSON.parse(await readFile(readyFile, 'utf8')) as Ready;
   const folder = async (): Promise<string> => {
     for (;;) {
-      const found = /Data +(\S+) \(gone/.exec(output())?.[1];
+      const found = /Data +(?:\S+ and )?(\S+) \(gone/.exec(output())?.[1];
       if (found !== undefined) return found;
       await sleep(50);
     }

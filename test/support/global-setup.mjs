@@ -18,7 +18,9 @@ export default async function globalSetup() {
   process.env.TMPDIR = join(dataDir, 'tmp');
   await mkdir(process.env.TMPDIR);
   await chmod(process.env.TMPDIR, 0o1777);
-  const server = await startEmbeddedServer({ dataDir, database: 'template_store', settings });
+  // An ephemeral service puts rows back without their triggers.
+  const parameters = ['session_replication_role'];
+  const server = await startEmbeddedServer({ dataDir, database: 'template_store', settings, parameters });
   await migrate(server.url);
   const serverUrl = server.url.replace(/\/template_store$/, '');
   const admin = new pg.Client({ connectionString: `${serverUrl}/postgres` });

@@ -17,10 +17,15 @@ export function sessionIdOf(accessToken: string): string {
 }
 
 /** Begins a session as a login does, without the cost of a password. */
-export async function beginSession(app: TestApp, of?: InsertedUser, deviceName = 'Test'): Promise<BegunSession> {
+export async function beginSession(
+  app: TestApp,
+  of?: InsertedUser,
+  deviceName = 'Test',
+  tokenVersion = 0,
+): Promise<BegunSession> {
   const user = of ?? (await insertUser(app));
   const device = { name: deviceName, address: '127.0.0.1' };
-  const tokens = await app.nest.get(SessionsService).begin(user.id, 0, device);
+  const tokens = await app.nest.get(SessionsService).begin(user.id, tokenVersion, device);
   if (!tokens) throw new Error('No session began');
   const { accessToken, refreshToken } = tokens;
   return { user, id: sessionIdOf(accessToken), access: accessToken, refresh: refreshToken };

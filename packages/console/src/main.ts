@@ -5,6 +5,7 @@ import './app.css';
 import { keepFocus } from './parts/focus.js';
 import { titleWhatIsCut } from './parts/titles.js';
 import { followSystemTheme } from './parts/theme.svelte.js';
+import { place } from './router.svelte.js';
 import { language } from './texts/language.js';
 import { loadTexts } from './texts/texts.js';
 
@@ -13,7 +14,7 @@ followSystemTheme();
 keepFocus();
 titleWhatIsCut();
 
-loadTexts(language).then(
+loadTexts(language, place.path).then(
   () => mount(App, { target: document.getElementById('app') as HTMLElement }),
   () => document.getElementById('unloaded')?.removeAttribute('hidden'),
 );

@@ -3,13 +3,15 @@ export const base = import.meta.env.BASE_URL;
 
 type QueryValues = Record<string, string | number | boolean | readonly string[] | null | undefined>;
 
+const isList = (value: unknown): value is readonly string[] => Array.isArray(value);
+
 function withQuery(query: URLSearchParams, values: QueryValues): URLSearchParams {
   const next = new URLSearchParams(query);
   for (const [name, value] of Object.entries(values)) {
     next.delete(name);
     if (value === null || value === undefined || value === '' || value === false) continue;
-    if (Array.isArray(value)) {
-      if (value.length > 0) next.set(name, value.join(','));
+    if (isList(value)) {
+      if (value.length > 0) next.set(name, value.map((one) => one.replaceAll(',', '\\,')).join(','));
     } else next.set(name, String(value));
   }
   return next;
@@ -60,9 +62,10 @@ class Place {
     return this.#url.searchParams.get(name) ?? '';
   }
 
-  /** A comma-separated list in the query. */
+  /** A comma-separated list in the query; a comma within a value has a backslash before it, as the service takes it. */
   list(name: string): string[] {
-    return this.get(name).split(',').filter(Boolean);
+    const values = this.get(name).split(/(?<!\\),/);
+    return values.map((one) => one.replaceAll('\\,', ',')).filter(Boolean);
   }
 
   /** Changes parts of the query; null removes a value. A filter replaces the history entry, a drawer adds one. */

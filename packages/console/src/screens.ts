@@ -1,3 +1,24 @@
+import Activity from '@lucide/svelte/icons/activity';
+import Boxes from '@lucide/svelte/icons/boxes';
+import Bug from '@lucide/svelte/icons/bug';
+import Building2 from '@lucide/svelte/icons/building-2';
+import CirclePlus from '@lucide/svelte/icons/circle-plus';
+import CircleUser from '@lucide/svelte/icons/circle-user';
+import Gauge from '@lucide/svelte/icons/gauge';
+import LayoutDashboard from '@lucide/svelte/icons/layout-dashboard';
+import List from '@lucide/svelte/icons/list';
+import Package from '@lucide/svelte/icons/package';
+import Plug from '@lucide/svelte/icons/plug';
+import Quote from '@lucide/svelte/icons/quote';
+import ScanSearch from '@lucide/svelte/icons/scan-search';
+import ScrollText from '@lucide/svelte/icons/scroll-text';
+import Settings from '@lucide/svelte/icons/settings';
+import ShoppingCart from '@lucide/svelte/icons/shopping-cart';
+import Star from '@lucide/svelte/icons/star';
+import TicketPercent from '@lucide/svelte/icons/ticket-percent';
+import Users from '@lucide/svelte/icons/users';
+import Workflow from '@lucide/svelte/icons/workflow';
+import type { LucideIcon } from '@lucide/svelte';
 import type { Component } from 'svelte';
 import { can, type Need } from './api/session.svelte.js';
 import { type Texts, texts } from './texts/texts.js';
@@ -14,6 +35,8 @@ export interface Screen {
   needs: Need;
   /** Its place in the navigation; without one, another screen leads to it. */
   group?: keyof Texts['groups'];
+  /** Its sign there. */
+  icon?: LucideIcon;
   load: () => Promise<{ default: Page }>;
 }
 
@@ -27,6 +50,7 @@ export const screens: Screen[] = [
     title: () => texts.screens.dashboard,
     needs: 'shop-admin',
     group: 'shop',
+    icon: LayoutDashboard,
     load: () => import('./shop/dashboard/dashboard.svelte'),
   },
   {
@@ -34,6 +58,7 @@ export const screens: Screen[] = [
     title: () => texts.screens.orders,
     needs: 'shop-admin',
     group: 'shop',
+    icon: ShoppingCart,
     load: () => import('./shop/orders/orders.svelte'),
   },
   {
@@ -47,6 +72,7 @@ export const screens: Screen[] = [
     title: () => texts.screens.products,
     needs: 'shop-admin',
     group: 'shop',
+    icon: Package,
     load: () => import('./shop/products/products.svelte'),
   },
   {
@@ -54,6 +80,7 @@ export const screens: Screen[] = [
     title: () => texts.screens.coupons,
     needs: 'shop-admin',
     group: 'shop',
+    icon: TicketPercent,
     load: () => import('./shop/coupons/coupons.svelte'),
   },
   {
@@ -61,6 +88,7 @@ export const screens: Screen[] = [
     title: () => texts.screens.customers,
     needs: 'shop-admin',
     group: 'shop',
+    icon: Users,
     load: () => import('./shop/customers/customers.svelte'),
   },
   {
@@ -68,6 +96,7 @@ export const screens: Screen[] = [
     title: () => texts.screens.reviews,
     needs: 'shop-admin',
     group: 'shop',
+    icon: Star,
     load: () => import('./shop/reviews/reviews.svelte'),
   },
   {
@@ -75,6 +104,7 @@ export const screens: Screen[] = [
     title: () => texts.screens.testimonials,
     needs: 'shop-admin',
     group: 'shop',
+    icon: Quote,
     load: () => import('./shop/testimonials/testimonials.svelte'),
   },
   {
@@ -82,6 +112,7 @@ export const screens: Screen[] = [
     title: () => texts.screens.audit,
     needs: 'shop-admin',
     group: 'shop',
+    icon: ScrollText,
     load: () => import('./shop/audit/audit.svelte'),
   },
   {
@@ -89,6 +120,7 @@ export const screens: Screen[] = [
     title: () => texts.screens.settings,
     needs: 'shop-admin',
     group: 'shop',
+    icon: Settings,
     load: () => import('./shop/settings/general.svelte'),
   },
   {
@@ -120,6 +152,7 @@ export const screens: Screen[] = [
     title: () => texts.screens.operation,
     needs: 'shop-admin',
     group: 'shop',
+    icon: Activity,
     load: () => import('./shop/operation/operation.svelte'),
   },
   {
@@ -133,6 +166,7 @@ export const screens: Screen[] = [
     title: () => texts.screens.newOrganization,
     needs: 'anyone',
     group: 'scanning',
+    icon: CirclePlus,
     load: () => import('./scanning/organization/new-organization.svelte'),
   },
   {
@@ -140,6 +174,7 @@ export const screens: Screen[] = [
     title: () => texts.screens.overview,
     needs: 'viewer',
     group: 'scanning',
+    icon: Gauge,
     load: () => import('./scanning/overview/overview.svelte'),
   },
   {
@@ -147,6 +182,7 @@ export const screens: Screen[] = [
     title: () => texts.screens.events,
     needs: 'viewer',
     group: 'scanning',
+    icon: List,
     load: () => import('./scanning/events/events.svelte'),
   },
   {
@@ -154,6 +190,7 @@ export const screens: Screen[] = [
     title: () => texts.screens.scans,
     needs: 'viewer',
     group: 'scanning',
+    icon: ScanSearch,
     load: () => import('./scanning/scans/scans.svelte'),
   },
   {
@@ -167,6 +204,7 @@ export const screens: Screen[] = [
     title: () => texts.screens.issues,
     needs: 'viewer',
     group: 'scanning',
+    icon: Bug,
     load: () => import('./scanning/issues/issues.svelte'),
   },
   {
@@ -180,6 +218,7 @@ export const screens: Screen[] = [
     title: () => texts.screens.assets,
     needs: 'viewer',
     group: 'scanning',
+    icon: Boxes,
     load: () => import('./scanning/assets/assets.svelte'),
   },
   {
@@ -193,6 +232,7 @@ export const screens: Screen[] = [
     title: () => texts.screens.workflows,
     needs: 'viewer',
     group: 'scanning',
+    icon: Workflow,
     load: () => import('./scanning/workflows/workflows.svelte'),
   },
   {
@@ -218,6 +258,7 @@ export const screens: Screen[] = [
     title: () => texts.screens.integrations,
     needs: 'viewer',
     group: 'scanning',
+    icon: Plug,
     load: () => import('./scanning/integrations/integrations.svelte'),
   },
   {
@@ -225,6 +266,7 @@ export const screens: Screen[] = [
     title: () => texts.screens.organization,
     needs: 'viewer',
     group: 'scanning',
+    icon: Building2,
     load: () => import('./scanning/organization/general.svelte'),
   },
   {
@@ -250,6 +292,7 @@ export const screens: Screen[] = [
     title: () => texts.screens.account,
     needs: 'anyone',
     group: 'you',
+    icon: CircleUser,
     load: () => import('./account/account/account.svelte'),
   },
 ];

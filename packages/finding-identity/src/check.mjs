@@ -29,7 +29,8 @@ export async function checkPair(adapter, pair) {
   const counts = { same: same.length, new: after.size - same.length, gone: before.size - same.length };
   const wrong = Object.entries(counts).filter(([kind, count]) => count !== pair[kind]);
   const renamed = same.filter(
-    (id) => before.get(id) !== after.get(id) && before.get(id) !== '' && after.get(id) !== '',
+    (id) =>
+      pair.otherRules !== true && before.get(id) !== after.get(id) && before.get(id) !== '' && after.get(id) !== '',
   );
   return [
     ...wrong.map(([kind, count]) => `${count} findings are ${kind}, and ${pair[kind]} should be`),

@@ -14,7 +14,11 @@ function sarif({ findings, version, root }, hasPrints) {
           driver: {
             name: 'CodeLook',
             version,
-            rules: rules.map(({ rule, title }) => ({ id: rule, shortDescription: { text: title } })),
+            rules: rules.map(({ rule, formerRule, title }) => ({
+              id: rule,
+              ...(formerRule ? { deprecatedIds: [formerRule] } : {}),
+              shortDescription: { text: title },
+            })),
           },
         },
         results: findings.map(({ rule, severity, message, file, line, code, print }) => ({
@@ -134,8 +138,13 @@ export const mapping = {
 
 /** The formats by their names here: how they are written, and what of them is not for every scenario. */
 export const codeFormats = {
-  sarif: { extension: 'sarif', write: (run) => sarif(run, true), hasRoots: true },
-  'sarif-without-fingerprints': { extension: 'sarif', write: (run) => sarif(run, false), hasRoots: true },
+  sarif: { extension: 'sarif', write: (run) => sarif(run, true), hasRoots: true, namesFormerIds: true },
+  'sarif-without-fingerprints': {
+    extension: 'sarif',
+    write: (run) => sarif(run, false),
+    hasRoots: true,
+    namesFormerIds: true,
+  },
   'gitlab-sast': { extension: 'json', write: gitLabSast },
   'gitlab-secrets': { extension: 'json', write: gitLabSecrets },
   'trivy-misconfigurations': { extension: 'json', write: trivyMisconfigurations },

@@ -93,10 +93,15 @@ const newOnPages = { rule: 'open-redirect', number: '20019', title: 'Open redire
 const first = { version: '1.4.0', run: 'a', packageVersion: '1.0.0', isNewForm: true };
 const second = { version: '1.4.0', run: 'b', packageVersion: '1.0.0', isNewForm: true };
 const rename = (one) => ({ ...one, title: `${one.title} (renamed)` });
+const renumber = (one) => ({ ...one, rule: `security/${one.rule}`, formerRule: one.rule });
 const all = (findings) => ({ same: findings.length, new: 0, gone: 0 });
 
 /** What happens between the reports of each pair, for the findings that a format can have. */
-function scenariosOf(findings, more, { hasRoots = false, keepsTitles = false, moves = false, upgrades = false }) {
+function scenariosOf(
+  findings,
+  more,
+  { hasRoots = false, keepsTitles = false, namesFormerIds = false, moves = false, upgrades = false },
+) {
   const [one, ...others] = findings;
   const moved = findings.map((finding) => ({ ...finding, line: finding.line + 23 }));
   return [
@@ -161,6 +166,18 @@ function scenariosOf(findings, more, { hasRoots = false, keepsTitles = false, mo
             ...all(findings),
           },
         ]),
+    ...(namesFormerIds
+      ? [
+          {
+            name: 'other-rule-ids',
+            about: 'The rules have other ids, and the report names those of before',
+            before: [first],
+            after: [{ ...second, findings: findings.map(renumber) }],
+            ...all(findings),
+            otherRules: true,
+          },
+        ]
+      : []),
     ...(moves
       ? [
           {

@@ -103,10 +103,11 @@ function gitLabDependencies({ findings, version, run, packageVersion }) {
   });
 }
 
-function zapAlerts({ findings }) {
+function zapAlerts({ findings, isNewForm }) {
   return findings.map(({ number, title, severity, page }) => ({
     pluginid: number,
-    alertRef: number,
+    // One id of a plugin covers several alerts: newer versions number them, older ones have their names alone.
+    alertRef: isNewForm ? `${number}-1` : number,
     name: title,
     riskcode: { HIGH: '3', MEDIUM: '2', LOW: '1' }[severity],
     confidence: '2',
@@ -193,9 +194,8 @@ export const packageFormats = {
 };
 
 export const webFormats = {
-  // One id of ZAP covers several alerts, which their names tell apart.
-  'zap-json': { extension: 'json', write: zapJson, keepsTitles: true },
-  'zap-xml': { extension: 'xml', write: zapXml, keepsTitles: true },
+  'zap-json': { extension: 'json', write: zapJson },
+  'zap-xml': { extension: 'xml', write: zapXml },
   'nuclei-jsonl': { extension: 'jsonl', write: nuclei },
   // All issues of extensions have one id.
   'burp-xml': { extension: 'xml', write: burp, keepsTitles: true },

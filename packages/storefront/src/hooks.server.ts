@@ -2,6 +2,7 @@ import type { Cookies, Handle, HandleServerError } from '@sveltejs/kit';
 import { clientOf, shopOf } from '$lib/server/api.ts';
 import { keptOrMade } from '$lib/server/kept-pages.ts';
 import { mountOf } from '$lib/server/mount.ts';
+import { seeOwnCookiesAlone } from '$lib/server/own-cookies.ts';
 import { packed } from '$lib/server/packed.ts';
 import { renew } from '$lib/server/renewals.ts';
 import { Session } from '$lib/server/session.ts';
@@ -22,6 +23,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   const { locals, cookies, request } = event;
   const mount = mountOf(event);
   secureAs(event.url.protocol, cookies);
+  seeOwnCookiesAlone(cookies);
   locals.language = pickLanguage(cookies.get('language'), request.headers.get('accept-language'));
   locals.theme = themes.find((theme) => theme === cookies.get('theme')) ?? 'system';
   locals.session = new Session(cookies);

@@ -1,7 +1,8 @@
-import { rm } from 'node:fs/promises';
+import { rm, statfs } from 'node:fs/promises';
 import { findCluster, makeDraft, startEmbeddedServer } from '@store-service/embedded-postgres';
 import { finishRestore } from '../../config/restored-folder.js';
 import { StartError } from '../../config/start-error.js';
+import { inMegabytes, sentenceOfDisk } from './command.js';
 import type { DraftBackup } from './draft-backup.js';
 import { MigrationsRepository } from './migrations.repository.js';
 import { RestoredRowsRepository } from './restored-rows.repository.js';
@@ -18,8 +19,9 @@ interface Trial {
  * Restores a backup into a folder that is thrown away, starts a server on it, and reads every row. Throws where anything of
  * that fails: then the backup is worth nothing.
  */
-export async function tryRestore({ file }: DraftBackup, { dataDir, passphrase, signal }: Trial): Promise<void> {
+export async function tryRestore({ file, bytes }: DraftBackup, { dataDir, passphrase, signal }: Trial): Promise<void> {
   const source = { file, passphrase };
+  await assertRoom(dataDir, bytes);
   const folder = await makeDraft(dataDir, 'trial.new-', clearTrial);
   try {
     const { manifest } = await readBackup(source, signal, async () => undefined);
@@ -28,10 +30,25 @@ export async function tryRestore({ file }: DraftBackup, { dataDir, passphrase, s
     if (manifest.postgres !== null) await readAll(folder, manifest.migrations, signal);
   } catch (error) {
     signal.throwIfAborted();
-    throw new StartError(`The trial restore of the backup failed: ${(error as Error).message}`);
+    const { message } = sentenceOfDisk(error, dataDir) as Error;
+    throw new StartError(`The trial restore of the backup failed: ${message}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** What a server needs beside its data, and the one that serves meanwhile. */
+const reserve = 100_000_000;
+
+/** Throws where a trial could fill the disk: the database may be on the same one, and ends there. */
+async function assertRoom(dataDir: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const [free, needed] = [bavail * bsize, bytes + reserve];
+  if (free >= needed) return;
+  throw new StartError(
+    `The trial restore of the backup takes ${inMegabytes(needed)} in ${dataDir}, where ${inMegabytes(free)} are free: ` +
+      'make room, or move DATA_DIR to a larger disk',
+  );
 }
 
 /** Ends the server of a trial that was killed, and removes its files where they lie outside of the folder. */

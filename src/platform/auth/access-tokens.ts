@@ -37,10 +37,12 @@ export interface AccessTokenClaims {
   sid?: string;
   /** When the user last proved who they are, in seconds since 1970 (OpenID Connect Core, section 2). */
   auth_time?: number;
+  /** `mfa` where the provider of OpenID Connect vouches for two factors (RFC 8176). */
+  amr?: string[];
 }
 
 /** The login that an access token is of. */
-type TokenLogin = Pick<TokenSubject, 'sessionId' | 'authenticatedAt'>;
+type TokenLogin = Pick<TokenSubject, 'sessionId' | 'authenticatedAt' | 'isMultiFactor'>;
 
 /** Issues access tokens: JSON Web Tokens (RFC 7519), signed with HMAC-SHA-256. */
 @Injectable()
@@ -55,12 +57,17 @@ export class AccessTokens {
     this.seconds = settings.accessTokenTtlSeconds;
   }
 
-  issue(userId: string, tokenVersion: number, { sessionId, authenticatedAt }: TokenLogin = {}): Promise<string> {
+  issue(
+    userId: string,
+    tokenVersion: number,
+    { sessionId, authenticatedAt, isMultiFactor }: TokenLogin = {},
+  ): Promise<string> {
     const claims: AccessTokenClaims = {
       sub: userId,
       ver: tokenVersion,
       ...(sessionId !== undefined && { sid: sessionId }),
       ...(authenticatedAt !== undefined && { auth_time: Math.floor(authenticatedAt) }),
+      ...(isMultiFactor && { amr: ['mfa'] }),
     };
     return this.jwt.signAsync(claims);
   }

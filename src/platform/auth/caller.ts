@@ -16,6 +16,8 @@ export interface CallerIdentity {
   sessionId?: string;
   /** When they last proved who they are, in seconds since 1970; a token that no login issued need not say. */
   authenticatedAt?: number;
+  /** Whether the provider of OpenID Connect vouches for two factors in this session. */
+  isMultiFactor?: true;
 }
 
 /** The facts that a token states about its caller. */
@@ -25,6 +27,8 @@ export interface TokenSubject {
   tokenVersion: number;
   sessionId?: string;
   authenticatedAt?: number;
+  /** Whether the provider of OpenID Connect vouches for two factors. */
+  isMultiFactor?: boolean;
 }
 
 /** Finds the account of a token. The users module implements it. */

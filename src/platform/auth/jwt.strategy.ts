@@ -11,7 +11,7 @@ import { bearerTokenOf } from './bearer-tokens.js';
 type Claims = Partial<AccessTokenClaims> & { exp?: number };
 
 /** The known token of verified claims, or null if this service did not issue them. */
-function knownTokenOf({ sub, ver, sid, auth_time: authenticatedAt, exp }: Claims): KnownToken | null {
+function knownTokenOf({ sub, ver, sid, auth_time: authenticatedAt, amr, exp }: Claims): KnownToken | null {
   if (typeof sub !== 'string' || !isUuid(sub) || !Number.isSafeInteger(ver) || exp === undefined) return null;
   if (sid !== undefined && typeof sid !== 'string') return null;
   return {
@@ -20,6 +20,7 @@ function knownTokenOf({ sub, ver, sid, auth_time: authenticatedAt, exp }: Claims
     expiresAt: exp,
     ...(sid !== undefined && { sessionId: sid }),
     ...(typeof authenticatedAt === 'number' && { authenticatedAt }),
+    ...(Array.isArray(amr) && amr.includes('mfa') && { isMultiFactor: true }),
   };
 }
 

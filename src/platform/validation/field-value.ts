@@ -45,11 +45,14 @@ export function fieldValue(sent: object, name: string, spec: FieldSpec, readDto:
   return given.map((entry: unknown) => (isFields(entry) ? readDto(spec.dto(), entry) : null));
 }
 
+/** The commas that separate values: others have a backslash before them, and belong to a value. */
+const separators = /(?<!\\),/;
+
 /** The values of a list in a query: comma lists, repeated values, or both. */
 function parsedList(given: unknown, { item }: ListSpec): unknown[] | Unreadable {
-  const texts = (Array.isArray(given) ? given : [given]).flatMap((text) => String(text).split(','));
+  const texts = (Array.isArray(given) ? given : [given]).flatMap((text) => String(text).split(separators));
   const values: unknown[] = [];
-  for (const text of texts.map((one) => one.trim()).filter((one) => one !== '')) {
+  for (const text of texts.map((one) => one.replaceAll('\\,', ',').trim()).filter((one) => one !== '')) {
     const value = parseText(text, item);
     if (typeof value === 'object') return new Unreadable({ ...value, at: values.length });
     values.push(value);

@@ -1,6 +1,6 @@
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
 import type { IssueCategory, IssueSeverity } from '../vocabulary.js';
-import { defaultFullName, identityOf } from './issue-identity.js';
+import { defaultFullName, type FormerParts, identityOf } from './issue-identity.js';
 import { targetDetails, type TargetCreate } from './issue-target.dto.js';
 
 /** A result of a scan: an issue, or a new sighting of one. */
@@ -19,6 +19,8 @@ export interface Finding {
   targets: TargetCreate[];
   /** Distinguishes it from other findings of the same test on the same asset. */
   fingerprint: string;
+  /** As what it may be known: if there is no issue of it yet, such an issue becomes it. */
+  formerly?: FormerParts[];
   /**
    * The scanner's own verdict: IGNORED where the code suppresses the finding, FALSE_POSITIVE where the tool takes it for one.
    * Defaults to OPEN.
@@ -136,6 +138,12 @@ function merge(row: FindingRow, finding: Finding): void {
   if (ruleDigest !== undefined) row.rule_digest = ruleDigest;
 }
 
+/** An identity that an issue may have, and the one that it has from now on. */
+export interface Renaming {
+  former: string;
+  identity: string;
+}
+
 /** A row with its targets. */
 export interface LocatedRow {
   row: FindingRow;
@@ -155,6 +163,8 @@ export interface FindingRows {
   rows: EncodedRow[];
   /** For each finding, its row. */
   rowOf: FindingRow[];
+  /** As what they may be known, the likeliest first. */
+  renamings: Renaming[];
   /** The number of targets beyond the most that an issue keeps. */
   targetsCut: number;
 }
@@ -172,6 +182,7 @@ export function encode({ row, targets }: LocatedRow): EncodedRow {
 export class FindingRowsBuilder {
   private readonly byIdentity = new Map<string, { row: FindingRow; targets: RowTargets }>();
   private readonly rowOf: FindingRow[] = [];
+  private readonly renamings: Renaming[] = [];
   private targetsCut = 0;
 
   add(finding: Finding): void {
@@ -180,6 +191,7 @@ export class FindingRowsBuilder {
     if (known) merge(known.row, finding);
     const entry = known ?? { row: toRow(finding, identity), targets: new RowTargets() };
     if (!known) this.byIdentity.set(identity, entry);
+    if (!known) this.noteFormer(finding, identity);
     for (const target of finding.targets) if (!entry.targets.add(entry.row.id, target)) this.targetsCut++;
     this.rowOf.push(entry.row);
   }
@@ -193,7 +205,19 @@ export class FindingRowsBuilder {
 
   /** The encoded rows with all that is known of the findings. */
   with(rows: EncodedRow[]): FindingRows {
-    return { rows, rowOf: this.rowOf, targetsCut: this.targetsCut };
+    return { rows, rowOf: this.rowOf, renamings: this.needed(), targetsCut: this.targetsCut };
+  }
+
+  /** A finding that is still known as before keeps its issue. */
+  private needed(): Renaming[] {
+    return this.renamings.filter(({ former }) => !this.byIdentity.has(former));
+  }
+
+  private noteFormer({ assetId, name, formerly = [] }: Finding, identity: string): void {
+    for (const parts of formerly) {
+      const former = identityOf({ assetId, name, ...parts });
+      if (former !== identity) this.renamings.push({ former, identity });
+    }
   }
 }
 

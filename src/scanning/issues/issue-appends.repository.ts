@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import type { IssueSeverity, IssueStatus } from '../vocabulary.js';
-import type { EncodedRow } from './finding-rows.js';
+import type { EncodedRow, Renaming } from './finding-rows.js';
 import { dueByPolicy, policyOf } from './issue-policy.statements.js';
 
 /** The scan that appended issues belong to. */
@@ -84,6 +84,30 @@ const insertNew = statement(
       WHERE t.issue_id IN (SELECT id FROM made)
    )
    SELECT id, identity, assignee_id AS "assigneeId" FROM made`,
+);
+
+/**
+ * Gives issues the identity by which findings are known from now on, where there is none of it yet. Each issue becomes one
+ * finding, and each finding has one issue.
+ */
+const rename = statement(
+  'issues.rename',
+  `WITH known AS MATERIALIZED (
+     SELECT DISTINCT ON (f.identity) i.id, f.identity
+       FROM (SELECT former, identity, row_number() OVER () AS rank
+               FROM json_to_recordset($2::json) AS f(former text, identity text)) AS f
+       JOIN issues i ON i.organization_id = $1 AND i.identity = f.former
+      WHERE NOT EXISTS (SELECT FROM issues n WHERE n.organization_id = $1 AND n.identity = f.identity)
+      ORDER BY f.identity, f.rank
+   ), chosen AS MATERIALIZED (
+     SELECT DISTINCT ON (id) id, identity FROM known ORDER BY id, identity
+   ), locked AS MATERIALIZED (
+     SELECT i.id FROM issues i WHERE i.id IN (SELECT id FROM chosen) ORDER BY i.identity FOR UPDATE
+   )
+   UPDATE issues i SET identity = c.identity, security_test_uid = t.uid
+     FROM chosen c JOIN locked USING (id)
+     JOIN json_to_recordset($3::json) AS t(identity text, uid text) USING (identity)
+    WHERE i.id = c.id`,
 );
 
 /** The status by which the scan sets the issue aside. Within one scan, an open finding outweighs those set aside. */
@@ -185,6 +209,13 @@ export class IssueAppendsRepository {
     const own = [organizationId, id, arrayOf(rows), `[${targets.join(',')}]`];
     const values = [...own, tool, JSON.stringify(sightings)];
     return this.database.rows<MadeIssue & object>(insertNew, values);
+  }
+
+  /** Gives issues of former identities the present ones of the rows. */
+  async rename(organizationId: string, renamings: Renaming[], rows: EncodedRow[]): Promise<void> {
+    if (renamings.length === 0) return;
+    const tests = rows.map(({ row: { identity, security_test_uid: uid } }) => ({ identity, uid }));
+    await this.database.execute(rename, [organizationId, JSON.stringify(renamings), JSON.stringify(tests)]);
   }
 
   /** Updates existing issues to what the newest scan found. */

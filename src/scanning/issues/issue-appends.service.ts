@@ -66,12 +66,13 @@ export class IssueAppendsService {
    * Appends a part of a scan's findings, in the current unit of work, which ends with one `announce` for all parts,
    * so that a workflow runs once for all of them. The caller has checked that their assets are the organization's.
    */
-  async write(scan: ScanContext, { rows, rowOf, targetsCut }: FindingRows): Promise<AppendedFindings> {
+  async write(scan: ScanContext, { rows, rowOf, renamings, targetsCut }: FindingRows): Promise<AppendedFindings> {
     const created = new Set<string>();
     const assigneeIds = new Set<string>();
     const updated: FoundAgain[] = [];
     const idOf = new Map<string, string>();
     let cut = targetsCut;
+    await this.repository.rename(scan.organizationId, renamings, rows);
     for (let from = 0; from < rows.length; from += rowsPerStatement) {
       const part = await this.writePart(scan, rows.slice(from, from + rowsPerStatement));
       for (const { identity, id, assigneeId } of part.created) {

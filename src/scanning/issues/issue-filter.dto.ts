@@ -85,6 +85,8 @@ export class IssueConditions {
     description: 'Whether it is past its due date, and OPEN or in MANUAL_REVIEW',
   })
   overdue?: boolean;
+  @DateTimeField({ optional: true, description: 'Due before this time' })
+  dueUntil?: string;
   @StringField({
     optional: true,
     maxLength: 200,

@@ -59,6 +59,7 @@ export const issueFilters = {
   unassigned: 'i.assignee_id IS NULL',
   overdue: `${waits} AND ${dueAt} < now()`,
   notOverdue: `NOT (${waits} AND ${dueAt} < now())`,
+  dueUntil: (time: string) => `${dueAt} < ${time}`,
   tool: (value: string) => `${toolOfIssue} = ${value}`,
   firstSeenSince: (time: string) => `i.created_at >= ${time}`,
   firstSeenUntil: (time: string) => `i.created_at < ${time}`,
@@ -100,6 +101,7 @@ export function filtersOf(asked: IssueConditions, me: string | null): IssueFilte
     unassigned: assignee === 'none' ? true : undefined,
     overdue: overdue === true ? true : undefined,
     notOverdue: overdue === false ? true : undefined,
+    dueUntil: timeOf(asked.dueUntil),
     tool: asked.tool,
     firstSeenSince: timeOf(asked.firstSeenSince),
     firstSeenUntil: timeOf(asked.firstSeenUntil),
@@ -132,7 +134,7 @@ const answered: Record<IssueSort, readonly IssueFilterName[]> = {
   ],
   severity: [],
   'last-seen': ['lastSeenSince', 'lastSeenUntil'],
-  due: ['overdue'],
+  due: ['overdue', 'dueUntil'],
   epss: ['minEpss'],
 };
 

@@ -8,6 +8,12 @@ export interface IdentityParts {
   fingerprint: string;
 }
 
+/** How earlier reports may have told a finding apart: by another rule, or in another way. */
+export interface FormerParts {
+  securityTestUid: string;
+  fingerprint: string;
+}
+
 /** Distinguishes an appended issue from others of its test on its asset: its name and its place. */
 export function fingerprintOf(name: string, targetUids: string[]): string {
   return JSON.stringify([name, [...new Set(targetUids)].sort()]);

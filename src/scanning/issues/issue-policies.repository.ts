@@ -20,7 +20,13 @@ const isReasonRequired = statement(
   'SELECT reason_required AS required FROM issue_policies WHERE organization_id = $1',
 );
 
-/** Its lock lets changes of one policy wait for each other. */
+/** Lets changes of one policy wait for each other, also of the first one: it asks for nothing, as no policy does. */
+const lock = statement(
+  'issue-policies.lock',
+  `INSERT INTO issue_policies (organization_id) VALUES ($1)
+   ON CONFLICT (organization_id) DO UPDATE SET organization_id = excluded.organization_id`,
+);
+
 const save = statement(
   'issue-policies.save',
   `INSERT INTO issue_policies (organization_id, critical_days, high_days, medium_days, low_days, info_days, reason_required)
@@ -80,6 +86,11 @@ export class IssuePoliciesRepository {
   /** The first of these with a tag or a user that is not the organization's, or null. */
   foreign(organizationId: string, assignees: DefaultAssignee[]): Promise<{ place: number; isTag: boolean } | null> {
     return this.database.row(foreign, [organizationId, JSON.stringify(assignees)]);
+  }
+
+  /** Locks the policy until the unit of work ends. */
+  async lock(organizationId: string): Promise<void> {
+    await this.database.execute(lock, [organizationId]);
   }
 
   async save(organizationId: string, { daysToFix, reasonRequired, assignees }: IssuePolicyUpdate): Promise<void> {

@@ -1,5 +1,6 @@
 import type { AssetDraft } from '../assets/asset-draft.js';
 import { maxTargets } from '../issues/finding-rows.js';
+import type { FormerParts } from '../issues/issue-identity.js';
 import type { TargetCreate } from '../issues/issue-target.dto.js';
 import type { IssueCategory, IssueSeverity, ScanKind } from '../vocabulary.js';
 import type { ReportRules } from './report-details.js';
@@ -40,6 +41,8 @@ export const maxTools = 20;
  *   findings come in another order or another file, the tool has another version, or runs on another machine. So no
  *   line, version, time, path outside the checkout or position in the report may be part of them.
  * - A vulnerability of a package is identified by its id, the package without its version, and the file that names it.
+ * - Where the report itself says under which ids a rule was known, or a better way to tell findings apart came later,
+ *   `formerly` has the identities of before, a few at most.
  * - Findings that are otherwise equal are told apart by how many of them there are.
  * - Texts are plain, bounded by `longest` and `most`; `Cuts` names whatever is cut. What has no field of its own is kept
  *   in `properties` of the detail or the rule, or is named by `ReportRemarks`.
@@ -64,6 +67,8 @@ export interface ReportFinding {
   securityTestUid?: string;
   /** What tells it from other findings of its test on its asset. */
   fingerprint: string;
+  /** As what earlier reports may have known it, the likeliest first. */
+  formerly?: FormerParts[];
   /** The status of a finding that the tool itself suppresses. */
   status?: 'IGNORED' | 'FALSE_POSITIVE';
   /** Where it was found: files, pages, or packages. */

@@ -32,7 +32,15 @@ import { detailOf, keptOfResult } from './sarif-details.js';
 import type { SarifTools } from './sarif-tools.js';
 import { absolutePathsOf, inWords, placesOf, type SarifPlace, snippetsOf, targetsOf } from './sarif-locations.js';
 import { projectOf } from './sarif-projects.js';
-import { cwesInProperties, cwesOfTaxon, levelOf, type SarifLevel, type SarifRule, scoreOf } from './sarif-rules.js';
+import {
+  cwesInProperties,
+  cwesOfTaxon,
+  formerIdsOf,
+  levelOf,
+  type SarifLevel,
+  type SarifRule,
+  scoreOf,
+} from './sarif-rules.js';
 import { maxRuns, type SarifRun } from './sarif-runs.js';
 import type { IssueSeverity } from '../vocabulary.js';
 
@@ -142,10 +150,18 @@ function sorted(fingerprints: Fields): [string, string][] {
 
 const unplaced = 'The result names neither a page nor a repository: name its asset with the query parameter asset';
 
+/** How often equal results came, by what their rules are called, and by what they were called before. */
+interface Times {
+  own: Map<string, number>;
+  former: Map<string, number>;
+}
+
+const newTimes = (): Times => ({ own: new Map(), former: new Map() });
+
 /** Reads the results of a report in order, which distinguishes equal ones. */
 export class SarifResults {
-  private readonly times = new Map<string, number>();
-  private readonly timesAbsent = new Map<string, number>();
+  private readonly times = newTimes();
+  private readonly timesAbsent = newTimes();
   private count = 0;
   /** The project of each run and base, cached: there are far fewer than results. */
   private readonly projects = new Map<SarifRun, Map<string, AssetDraft | null>>();
@@ -193,7 +209,7 @@ export class SarifResults {
     return 'finding' in entry ? { skipped, isNone: true, absent: entry.finding } : { skipped, isNone: true };
   }
 
-  private read(run: SarifRun, result: Fields, times: Map<string, number>): ReportEntry {
+  private read(run: SarifRun, result: Fields, times: Times): ReportEntry {
     const cuts = new Cuts();
     const { id, rule, component } = run.tool.ruleOf(result);
     const message = messageOf(result, rule, component.globalMessages, cuts);
@@ -210,6 +226,12 @@ export class SarifResults {
     remarks.addAbsolute(absolutePathsOf(places));
     const exchanges = exchangesOf(result, cuts);
     const ruleDigest = this.digestOf(id, rule, cuts);
+    const printUnder = (ruleId: string, of: Map<string, number>) =>
+      fingerprintOf(asset, ruleId, places[0], result, run.files.withoutRoots(message), of);
+    const formerly = formerIdsOf(id, rule).map((former) => ({
+      securityTestUid: identifierOf(former, longest.identifier),
+      fingerprint: printUnder(former, times.former),
+    }));
     const detail = detailOf(result, rule, { message, cwes, id }, run.files, cuts);
     const finding: ReportFinding = {
       asset,
@@ -218,7 +240,8 @@ export class SarifResults {
       category: categoryOfCwes(cwes),
       context: contextOf(message, id, rule, places, cuts),
       ...(test === '' ? {} : { securityTestUid: test }),
-      fingerprint: fingerprintOf(asset, id, places[0], result, run.files.withoutRoots(message), times),
+      fingerprint: printUnder(id, times.own),
+      ...(formerly.length === 0 ? {} : { formerly }),
       ...(isSuppressed(result) ? { status: 'IGNORED' } : {}),
       targets: targetsOf(places),
       detail: detailJson(detail, cuts),

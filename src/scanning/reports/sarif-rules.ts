@@ -13,6 +13,9 @@ export type SarifLevel = (typeof sarifLevels)[number];
 /** The parts of a rule that results need (SARIF 2.1.0, section 3.49). */
 export interface SarifRule {
   id: string;
+  /** The ids that it had before, and the guids that stand for it (sections 3.49.4 to 3.49.7). */
+  formerIds: string[];
+  guids: string[];
   title: string;
   description: string;
   helpUri: string;
@@ -35,6 +38,7 @@ const keptOfRule: Kept = {
   name: true,
   guid: true,
   deprecatedIds: true,
+  deprecatedGuids: true,
   deprecatedNames: true,
   shortDescription: { text: true },
   fullDescription: { text: true },
@@ -55,6 +59,9 @@ const maxCwes = 100;
 const maxIdentifiers = 1_000;
 const maxHelp = 20_000;
 const maxTags = 100;
+const maxFormerIds = 10;
+const maxGuids = 20;
+const maxGuid = 100;
 
 export function levelOf(value: unknown): SarifLevel | null {
   return sarifLevels.find((level) => level === value) ?? null;
@@ -98,7 +105,14 @@ function messagesOf(strings: unknown): Map<string, string> {
 function foundRule(rule: Fields, cuts: Cuts): FindingRule {
   const { text, markdown } = fieldsOf(rule['help']);
   const { tags, ...own } = fieldsOf(rule['properties']);
-  const furtherFields = ['guid', 'deprecatedIds', 'deprecatedNames', 'defaultConfiguration', 'relationships'];
+  const furtherFields = [
+    'guid',
+    'deprecatedIds',
+    'deprecatedGuids',
+    'deprecatedNames',
+    'defaultConfiguration',
+    'relationships',
+  ];
   const sarif = bagOf(Object.fromEntries(furtherFields.map((field) => [field, rule[field]])), 'the field', cuts);
   const properties = bagOf({ ...own, ...(sarif ? { sarif } : {}) }, 'the property', cuts);
   return compact<FindingRule>({
@@ -132,6 +146,14 @@ function toRule(value: unknown, cuts: Cuts): SarifRule {
   const related = listOf(rule['relationships']).flatMap((relation) => cwesOfTaxon(fieldsOf(relation)['target']));
   return {
     id: textOf(rule['id'], longest.context),
+    formerIds: cuts.list(
+      listOf(rule['deprecatedIds']).flatMap((id) => textOf(id, longest.identifier) || []),
+      maxFormerIds,
+      'deprecatedIds',
+    ),
+    guids: [rule['guid'], ...listOf(rule['deprecatedGuids'])]
+      .slice(0, maxGuids)
+      .flatMap((guid) => textOf(guid, maxGuid).toLowerCase() || []),
     title: firstText(maxDescription, short, rule['name']),
     description: full === '' ? short : full,
     helpUri: textOf(rule['helpUri'], longest.url),
@@ -170,6 +192,9 @@ export class SarifComponent {
   globalMessages = noMessages;
   private readonly rules = new Map<number, SarifRule>();
   private readonly rulesById = new Map<string, SarifRule>();
+  /** By what a rule was called before. */
+  private readonly rulesByFormerId = new Map<string, SarifRule>();
+  private readonly rulesByGuid = new Map<string, SarifRule>();
 
   add(index: number, value: unknown, budget: SarifBudget, remarks: ReportRemarks): void {
     if (budget.isSpent) return;
@@ -183,10 +208,14 @@ export class SarifComponent {
     }
     if (cuts.reason !== null) remarks.cutRule(`${rule.id.slice(0, 100)}: ${cuts.reason}`);
     const { id, title, description, helpUri, messages, cwes } = rule;
-    const length = id.length + title.length + description.length + helpUri.length + cwes.length + lengthOf(messages);
-    if (!budget.takes(1 + messages.size, length)) return;
+    const former = [...rule.formerIds, ...rule.guids];
+    const names = id.length + title.length + former.join('').length;
+    const length = names + description.length + helpUri.length + cwes.length + lengthOf(messages);
+    if (!budget.takes(1 + messages.size + former.length, length)) return;
     this.rules.set(index, rule);
     if (id !== '' && !this.rulesById.has(id)) this.rulesById.set(id, rule);
+    for (const former of rule.formerIds) if (!this.rulesByFormerId.has(former)) this.rulesByFormerId.set(former, rule);
+    for (const guid of rule.guids) if (!this.rulesByGuid.has(guid)) this.rulesByGuid.set(guid, rule);
   }
 
   setGlobalMessages(strings: unknown, budget: SarifBudget): void {
@@ -196,7 +225,7 @@ export class SarifComponent {
   }
 
   get ruleIds(): Iterable<string> {
-    return this.rulesById.keys();
+    return [...this.rulesById.keys(), ...this.rulesByFormerId.keys()];
   }
 
   byIndex(index: number | null): SarifRule | undefined {
@@ -204,7 +233,11 @@ export class SarifComponent {
   }
 
   byId(id: string): SarifRule | undefined {
-    return this.rulesById.get(id);
+    return this.rulesById.get(id) ?? this.rulesByFormerId.get(id);
+  }
+
+  byGuid(guid: string): SarifRule | undefined {
+    return this.rulesByGuid.get(guid);
   }
 }
 
@@ -247,13 +280,15 @@ export class SarifTool {
     return extension;
   }
 
-  /** The rule that a result names by index or id; the id decides where they contradict each other. */
+  /** The rule that a result names by index, id or guid; the id decides where they contradict each other. */
   ruleOf(result: Fields): { id: string; rule: SarifRule | undefined; component: SarifComponent } {
     const reference = fieldsOf(result['rule']);
     const component = this.componentOf(fieldsOf(reference['toolComponent']));
     const id = firstText(longest.context, result['ruleId'], reference['id']);
     const indexed = component.byIndex(numberOf(result['ruleIndex']) ?? numberOf(reference['index']));
     if (indexed && (id === '' || isWithin(id, indexed.id))) return { id: id || indexed.id, rule: indexed, component };
+    const named = id === '' ? component.byGuid(textOf(reference['guid'], maxGuid).toLowerCase()) : undefined;
+    if (named) return { id: named.id, rule: named, component };
     const owner = this.ownerOf(id, component) ?? this.ownerOf(parentOf(id), component) ?? component;
     return { id, rule: owner.byId(id) ?? owner.byId(parentOf(id)), component: owner };
   }
@@ -278,6 +313,12 @@ export class SarifTool {
     this.known ??= KnownExtensions.of(this.extensions.values());
     return this.known;
   }
+}
+
+/** What the id of a result was while its rule had other ids. */
+export function formerIdsOf(id: string, rule: SarifRule | undefined): string[] {
+  if (!rule || rule.id === '' || !isWithin(id, rule.id)) return [];
+  return rule.formerIds.map((former) => former + id.slice(rule.id.length)).filter((former) => former !== id);
 }
 
 /** A result's rule id may be that of its rule and more, after a slash (section 3.5.4). */

@@ -12,6 +12,7 @@ import {
   type Reading,
   type ReportAttachment,
   type ReportEntry,
+  type ReportFinding,
   type ReportTool,
 } from './report-finding.js';
 import {
@@ -124,6 +125,21 @@ function urlOf(site: Fields, alert: Fields): URL | null {
   return urlOfSite(site) ?? webUrlOf(addressOf(fieldsOf(instancesOf(alert)[0])));
 }
 
+/**
+ * Which of a plugin's alerts it is. ZAP numbers those that can have several (`10038-1`), so that names may change and be
+ * translated; without such a number the name tells them apart, as it does in reports of before 2.11.
+ */
+function identityParts(
+  plugin: string,
+  alertRef: string,
+  name: string,
+): Pick<ReportFinding, 'fingerprint' | 'formerly'> {
+  const byName = JSON.stringify([plugin, name]);
+  if (plugin === '' || !alertRef.startsWith(`${plugin}-`)) return { fingerprint: byName };
+  const formerly = [{ securityTestUid: plugin, fingerprint: byName }];
+  return { fingerprint: JSON.stringify([plugin, { alertRef }]), formerly };
+}
+
 /** Reads an alert of a site, from either format. */
 export function readAlert(alert: Fields, site: Fields, { asset: named }: Reading, kept: Keeping): ReportEntry {
   const cuts = new Cuts();
@@ -152,7 +168,7 @@ export function readAlert(alert: Fields, site: Fields, { asset: named }: Reading
     context: contextOf(alert, description, places, cuts),
     ...(alertRef === '' ? {} : { alertUid: alertRef }),
     ...(plugin === '' ? {} : { securityTestUid: plugin }),
-    fingerprint: JSON.stringify([plugin, name]),
+    ...identityParts(plugin, alertRef, name),
     ...(isFalsePositive(alert) ? { status: 'FALSE_POSITIVE' as const } : {}),
     targets: targetsOf(instances, cuts),
     detail: detailJson(detailOf(alert, pages, cuts), cuts),

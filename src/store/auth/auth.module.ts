@@ -36,6 +36,6 @@ import { TokenResponses } from './token-responses.js';
     TokenResponses,
     AuthRepository,
   ],
-  exports: [TokenResponses],
+  exports: [LoginService, TokenResponses],
 })
 export class AuthModule {}

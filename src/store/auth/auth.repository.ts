@@ -5,6 +5,7 @@ import type { Role } from '../../platform/auth/caller.js';
 import { Database, statement } from '../../database/database.js';
 import { UserEntity } from '../users/user.entity.js';
 import { LoginChallengeEntity } from './login-challenge.entity.js';
+import type { Voucher } from './token-responses.js';
 
 export interface Credentials {
   id: string;
@@ -27,6 +28,8 @@ export interface ChallengedUser {
   username: string;
   token_version: number;
   totp_secret: string;
+  /** Of the provider that the login began with. */
+  voucher: Voucher | null;
 }
 
 const challengeLifetime = `interval '5 minutes'`;
@@ -46,8 +49,8 @@ const addChallenge = statement(
      DELETE FROM login_challenges WHERE token_hash IN (
        SELECT token_hash FROM login_challenges WHERE expires_at < now()
         ORDER BY expires_at LIMIT ${deletedAtOnce} FOR UPDATE SKIP LOCKED))
-   INSERT INTO login_challenges (token_hash, user_id, token_version, expires_at)
-   VALUES ($1, $2, $3, now() + ${challengeLifetime})`,
+   INSERT INTO login_challenges (token_hash, user_id, token_version, voucher, expires_at)
+   VALUES ($1, $2, $3, $4::jsonb, now() + ${challengeLifetime})`,
 );
 
 const challengedUser = statement(
@@ -57,10 +60,10 @@ const challengedUser = statement(
 
 const lockChallenged = statement(
   'auth.lock-challenged',
-  `SELECT id, username, token_version, totp_secret FROM users
-    WHERE id = (SELECT user_id FROM login_challenges WHERE token_hash = $1)
-      AND totp_enabled AND deleted_at IS NULL AND suspended_at IS NULL
-    FOR UPDATE`,
+  `SELECT u.id, u.username, u.token_version, u.totp_secret, c.voucher
+     FROM users u JOIN login_challenges c ON c.user_id = u.id
+    WHERE c.token_hash = $1 AND u.totp_enabled AND u.deleted_at IS NULL AND u.suspended_at IS NULL
+    FOR UPDATE OF u`,
 );
 
 const countCode = statement(
@@ -81,8 +84,11 @@ export class AuthRepository {
     return this.database.row<Credentials>(credentials, [username.toLowerCase()]);
   }
 
-  async addChallenge(tokenHash: string, userId: string, tokenVersion: number): Promise<void> {
-    await this.database.execute(addChallenge, [tokenHash, userId, tokenVersion]);
+  async addChallenge(
+    tokenHash: string,
+    { userId, tokenVersion, voucher }: Pick<LoginChallengeEntity, 'userId' | 'tokenVersion' | 'voucher'>,
+  ): Promise<void> {
+    await this.database.execute(addChallenge, [tokenHash, userId, tokenVersion, voucher && JSON.stringify(voucher)]);
   }
 
   /** The id of the account of a challenge that has not expired. */

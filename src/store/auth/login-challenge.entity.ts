@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { UserEntity } from '../users/user.entity.js';
+import type { Voucher } from './token-responses.js';
 
 /** A login with the right password that still needs its code. */
 @Entity('login_challenges')
@@ -23,4 +24,8 @@ export class LoginChallengeEntity {
 
   @Column({ type: 'timestamptz', name: 'expires_at', precision: 3 })
   expiresAt: Date;
+
+  /** What the provider of OpenID Connect says of the login, if it began there. */
+  @Column('jsonb', { nullable: true })
+  voucher: Voucher | null;
 }

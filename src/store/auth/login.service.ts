@@ -8,10 +8,10 @@ import { Settings } from '../../config/settings.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { TotpService } from '../totp/totp.service.js';
 import { LoginAttempts } from '../users/login-attempts.js';
-import { AuthRepository, type ChallengedUser, type Credentials } from './auth.repository.js';
+import { AuthRepository, type ChallengedUser } from './auth.repository.js';
 import type { LoginResponse, Token, TokenPlace, TOTPLoginRequest, UserLogin } from './auth.dto.js';
 import { providerOnly } from './provider-only.js';
-import { TokenResponses } from './token-responses.js';
+import { TokenResponses, type Voucher } from './token-responses.js';
 
 /** Signs users in, in one step or, with two-factor login, in two. */
 @Injectable()
@@ -54,7 +54,7 @@ export class LoginService {
       }
       if (account.totp_enabled) {
         await this.attempts.giveBack(attempt);
-        return this.challenge(account);
+        return this.challenge(account.id, account.token_version);
       }
       await this.attempts.clear(attempt);
       const token = await this.answers.begin(account.id, account.token_version, place, response);
@@ -94,14 +94,17 @@ export class LoginService {
       const sentence = 'The code is wrong or was already used: send the one that the authenticator app shows now';
       throw new Unauthenticated(sentence, 'wrong_code');
     }
-    const token = await this.answers.begin(user.id, user.token_version, place, response);
+    const { voucher } = user;
+    const provider = voucher === null ? undefined : { ...voucher, isMultiFactor: true };
+    const token = await this.answers.begin(user.id, user.token_version, place, response, provider);
     if (!token) throw loginEnded();
     return token;
   }
 
-  private async challenge({ id, token_version }: Credentials): Promise<LoginResponse> {
+  /** Begins the second step of a login: by password, or by a provider that vouches for one factor. */
+  async challenge(userId: string, tokenVersion: number, voucher: Voucher | null = null): Promise<LoginResponse> {
     const temp_token = randomToken();
-    await this.repository.addChallenge(sha256(temp_token), id, token_version);
+    await this.repository.addChallenge(sha256(temp_token), { userId, tokenVersion, voucher });
     return { access_token: null, token_type: 'bearer', requires_totp: true, temp_token };
   }
 

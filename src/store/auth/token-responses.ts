@@ -17,12 +17,24 @@ export interface Voucher {
   issuer: string;
   /** When the user proved who they are, in seconds since 1970; null if the provider does not say. */
   authenticatedAt: number | null;
-  begun: (sessionId: string) => Promise<void>;
+  /** The link of the account with the provider's user. */
+  identityId: string;
+  /** The provider's session, if it tells. */
+  sid: string | null;
+  /** Whether the user proved who they are by two factors, there or here. */
+  isMultiFactor: boolean;
 }
+
+/** A session that a provider vouches for. */
+type VouchedSession = Pick<Voucher, 'identityId' | 'sid'> & { sessionId: string };
+
+type Keep = (session: VouchedSession) => Promise<void>;
 
 /** Begins and continues sessions, and returns their tokens: the refresh token in the body or in a cookie. */
 @Injectable()
 export class TokenResponses {
+  private keepVouched: Keep = () => Promise.reject(new Error('Nobody keeps the sessions that a provider vouches for'));
+
   constructor(
     private readonly sessions: SessionsService,
     private readonly accessTokens: AccessTokens,
@@ -30,6 +42,11 @@ export class TokenResponses {
     private readonly audit: AuditLog,
     private readonly unitOfWork: UnitOfWork,
   ) {}
+
+  /** Calls `keep` for each session that a provider vouches for, in the unit of work in which it begins. */
+  onVouched(keep: Keep): void {
+    this.keepVouched = keep;
+  }
 
   /** Throws `Forbidden` if a page of another origin asks for the cookie. */
   assertOwn(place: TokenPlace, response: Response): void {
@@ -48,9 +65,11 @@ export class TokenResponses {
     provider?: Voucher,
   ): Promise<TokenFields | null> {
     const tokens = await this.unitOfWork.run(async () => {
-      const at = provider?.authenticatedAt ?? null;
-      const begun = await this.sessions.begin(userId, tokenVersion, deviceOf(response.req), at);
-      if (begun) await provider?.begun(begun.sessionId);
+      const begun = await this.sessions.begin(userId, tokenVersion, deviceOf(response.req), provider);
+      if (begun && provider) {
+        const { identityId, sid } = provider;
+        await this.keepVouched({ sessionId: begun.sessionId, identityId, sid });
+      }
       const changes = {
         session: { from: null, to: begun?.sessionId },
         ...(provider && { provider: { from: null, to: provider.issuer } }),

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Response } from 'express';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { randomToken, sha256 } from '../../platform/crypto/digests.js';
@@ -6,7 +6,8 @@ import { Forbidden, RuleBroken, Unauthenticated } from '../../platform/errors/er
 import { limitedAddressOf } from '../../platform/net/caller-address.js';
 import { Rates } from '../../platform/quotas/rates.js';
 import { Settings } from '../../config/settings.js';
-import type { Token, TokenPlace } from '../auth/auth.dto.js';
+import type { LoginResponse, TokenPlace } from '../auth/auth.dto.js';
+import { LoginService } from '../auth/login.service.js';
 import { TokenResponses } from '../auth/token-responses.js';
 import { LoginAttempts } from '../users/login-attempts.js';
 import { pageOf, secretsOf } from './login-secrets.js';
@@ -26,16 +27,21 @@ const callback = '/api/v1/auth/oidc/callback';
  * begins one gets its token and ends it with that token: the provider's answer alone signs nobody in.
  */
 @Injectable()
-export class OidcLoginsService {
+export class OidcLoginsService implements OnModuleInit {
   constructor(
     private readonly repository: OidcRepository,
     private readonly provider: OidcProvider,
     private readonly accounts: OidcAccountsService,
     private readonly tokens: TokenResponses,
+    private readonly passwordLogins: LoginService,
     private readonly attempts: LoginAttempts,
     private readonly rates: Rates,
     private readonly settings: Settings,
   ) {}
+
+  onModuleInit(): void {
+    this.tokens.onVouched((session) => this.repository.addSession(session));
+  }
 
   /** How users may sign in. */
   options(): OidcOptions {
@@ -54,10 +60,11 @@ export class OidcLoginsService {
   }
 
   /**
-   * Ends a sign-in, and begins a session. `Unauthenticated` for a sign-in that was ended or has expired, and for an answer
+   * Ends a sign-in, and begins a session, or asks an admin for the code of their own second factor where the provider vouches
+   * for none and one is required. `Unauthenticated` for a sign-in that was ended or has expired, and for an answer
    * that fails a check, `Forbidden` for a suspended account, and as `OidcAccountsService.of`.
    */
-  async finish(finish: OidcFinish, place: TokenPlace, response: Response): Promise<Token> {
+  async finish(finish: OidcFinish, place: TokenPlace, response: Response): Promise<LoginResponse> {
     this.tokens.assertOwn(place, response);
     const { user } = await this.prove(finish, ['sign-in', 'fresh'], response);
     return this.signIn(user, place, response);
@@ -99,7 +106,7 @@ export class OidcLoginsService {
    * Asks whether the user of a device has signed in, and begins a session then. `RuleBroken` while they have not, and where
    * they would not or the time is over.
    */
-  async finishDevice({ login_token }: DeviceFinish, response: Response): Promise<Token> {
+  async finishDevice({ login_token }: DeviceFinish, response: Response): Promise<LoginResponse> {
     void this.provider.own;
     const tokenHash = sha256(login_token);
     const device = await this.repository.pollDevice(tokenHash);
@@ -151,22 +158,22 @@ export class OidcLoginsService {
     return { redirectUri: origin + callback, isFresh: purpose === 'fresh' };
   }
 
-  private async signIn(user: ProvenUser, place: TokenPlace, response: Response): Promise<Token> {
+  private async signIn(user: ProvenUser, place: TokenPlace, response: Response): Promise<LoginResponse> {
     const account = await this.accounts.of(user);
     if (account.suspended) {
       await this.attempts.refuse(account.id);
       const sentence = 'This account is suspended: write to the shop to have it back';
       throw new Forbidden(sentence, 'account_suspended');
     }
-    const { issuer, sid, authenticatedAt } = user;
-    const token = await this.tokens.begin(account.id, account.tokenVersion, place, response, {
-      issuer,
-      authenticatedAt,
-      begun: (sessionId) => this.repository.addSession({ sessionId, identityId: account.identityId, sid }),
-    });
+    const { issuer, sid, authenticatedAt, isMultiFactor } = user;
+    const { id, tokenVersion, identityId, role, totpEnabled } = account;
+    const voucher = { issuer, identityId, sid, authenticatedAt, isMultiFactor };
+    const needsCode = this.settings.adminTotp === 'required' && role === 'admin' && totpEnabled && !isMultiFactor;
+    if (needsCode) return this.passwordLogins.challenge(id, tokenVersion, voucher);
+    const token = await this.tokens.begin(id, tokenVersion, place, response, voucher);
     // Somebody deleted the account, or ended its tokens, since it was read.
     if (!token) throw ended();
-    return token;
+    return { ...token, requires_totp: false, temp_token: null };
   }
 }
 

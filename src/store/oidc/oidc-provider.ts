@@ -176,7 +176,7 @@ export class OidcProvider {
     const told = this.needsUserInfo(configuration, claims)
       ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
       : {};
-    return provenUser({ ...told, ...claims }, this.own.groupsClaim);
+    return provenUser(claims, this.own, told);
   }
 
   /** Many providers tell the rest of the claims at their userinfo endpoint alone. */

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public } from '../../platform/auth/access.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
-import { SessionChoice, Token } from '../auth/auth.dto.js';
+import { LoginResponse, SessionChoice } from '../auth/auth.dto.js';
 import { DeviceFinish, DeviceStarted, OidcFinish, OidcOptions, OidcStart, OidcStarted } from './oidc.dto.js';
 import { OidcLoginsService } from './oidc-logins.service.js';
 
@@ -46,10 +46,11 @@ export class OidcController {
   @Public()
   @Answers(
     200,
-    Token,
+    LoginResponse,
     'Sign in with the answer of the provider',
     'Takes the token of the beginning with the answer of the provider, once, and begins a session, as a login by ' +
-      'password does; a two-factor login of the account is not asked for. The first sign-in of a user makes an account. ' +
+      'password does. A two-factor login of the account is asked for, as POST /api/v1/auth/login does, only of an admin ' +
+      'who needs one and for whom the provider does not vouch by two factors. The first sign-in of a user makes an account. ' +
       'An account that has their e-mail address already has to be linked by its owner first.',
   )
   @Refuses({
@@ -64,7 +65,7 @@ export class OidcController {
     @Body() finish: OidcFinish,
     @Query() { session }: SessionChoice,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Token> {
+  ): Promise<LoginResponse> {
     return this.logins.finish(finish, session, response);
   }
 
@@ -92,7 +93,7 @@ export class OidcController {
   @Public()
   @Answers(
     200,
-    Token,
+    LoginResponse,
     'Ask whether the user of a device has signed in',
     'Begins a session once they have. Until then it refuses with `authorization_pending`, or with `slow_down` for a ' +
       'question before its time, after which the interval is five seconds longer.',
@@ -105,7 +106,7 @@ export class OidcController {
     conflict: ['account_exists', 'username_taken', 'last_admin'],
     unavailable: ['provider_unavailable'],
   })
-  finishDevice(@Body() finish: DeviceFinish, @Res({ passthrough: true }) response: Response): Promise<Token> {
+  finishDevice(@Body() finish: DeviceFinish, @Res({ passthrough: true }) response: Response): Promise<LoginResponse> {
     return this.logins.finishDevice(finish, response);
   }
 }

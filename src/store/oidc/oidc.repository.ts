@@ -52,7 +52,7 @@ const lockSubject = statement('oidc.lock-subject', 'SELECT pg_advisory_xact_lock
 
 const account = statement(
   'oidc.account',
-  `SELECT id, role, token_version AS "tokenVersion", suspended_at IS NOT NULL AS suspended
+  `SELECT id, role, token_version AS "tokenVersion", totp_enabled AS "totpEnabled", suspended_at IS NOT NULL AS suspended
      FROM users WHERE id = $1 AND deleted_at IS NULL`,
 );
 
@@ -113,6 +113,7 @@ export interface OidcAccount {
   id: string;
   role: Role;
   tokenVersion: number;
+  totpEnabled: boolean;
   suspended: boolean;
 }
 

@@ -1,4 +1,5 @@
 import { isEmailAddress } from '../../config/email-format.js';
+import type { OidcSettings } from '../../config/oidc-settings.js';
 
 /** A user as the provider vouches for them. */
 export interface ProvenUser {
@@ -15,6 +16,8 @@ export interface ProvenUser {
   firstName: string | null;
   lastName: string | null;
   groups: string[];
+  /** Whether the provider says that they proved it by two factors. */
+  isMultiFactor: boolean;
 }
 
 type Claims = Record<string, unknown> & { iss: string; sub: string };
@@ -44,8 +47,22 @@ function groupsIn(value: unknown): string[] {
   return list.slice(0, mostGroups).filter((group): group is string => typeof group === 'string');
 }
 
-/** Reads the claims about a user; a text that does not fit counts as not told. */
-export function provenUser(claims: Claims, groupsClaim: string): ProvenUser {
+/** RFC 8176, section 2: `mfa` stands for several factors. `acr` has the provider's own values. */
+function isMultiFactor({ amr, acr }: Record<string, unknown>, multiFactorAcrs: readonly string[]): boolean {
+  if (Array.isArray(amr) && amr.includes('mfa')) return true;
+  return typeof acr === 'string' && multiFactorAcrs.includes(acr);
+}
+
+/** How the claims are to be read. */
+type ClaimSettings = Pick<OidcSettings, 'groupsClaim' | 'multiFactorAcrs'>;
+
+/** Reads the claims of an ID token, and what else is told of its user; a text that does not fit counts as not told. */
+export function provenUser(
+  token: Claims,
+  { groupsClaim, multiFactorAcrs }: ClaimSettings,
+  told: Record<string, unknown> = {},
+): ProvenUser {
+  const claims: Claims = { ...told, ...token };
   const { auth_time: at } = claims;
   const email = textOf(claims['email'], 254);
   return {
@@ -59,5 +76,7 @@ export function provenUser(claims: Claims, groupsClaim: string): ProvenUser {
     firstName: textOf(claims['given_name'], maxName),
     lastName: textOf(claims['family_name'], maxName),
     groups: groupsIn(claimAt(claims, groupsClaim)),
+    // Of this sign-in only the ID token tells.
+    isMultiFactor: isMultiFactor(token, multiFactorAcrs),
   };
 }

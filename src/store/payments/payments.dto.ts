@@ -14,6 +14,7 @@ import { OptionalBody } from '../../platform/validation/optional-body.js';
 import { optionalText } from '../../platform/validation/texts.js';
 import { Order } from '../orders/orders.dto.js';
 import { type PaymentProvider, paymentProviders } from '../shop/payment-provider.js';
+import { type PaymentLanguage, paymentLanguages } from './payment-texts.js';
 import { type RefundStatus, refundStatuses } from './refund.entity.js';
 
 /** The largest amount of one payment or refund. */
@@ -210,6 +211,11 @@ export class StartedRefund {
 export class SessionPath {
   @UuidField()
   session_id: string;
+}
+
+export class PageLanguage {
+  @EnumField(paymentLanguages, { optional: true })
+  lang?: PaymentLanguage;
 }
 
 export class DemoChoice {

@@ -61,4 +61,8 @@ export class SessionEntity {
 
   @Column({ type: 'timestamptz', name: 'ended_at', precision: 3, nullable: true })
   endedAt: Date | null;
+
+  /** Whether the provider that it began with vouches for two factors. */
+  @Column('boolean', { name: 'multi_factor', default: false })
+  multiFactor: boolean;
 }

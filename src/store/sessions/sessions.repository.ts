@@ -24,6 +24,8 @@ export interface SessionInForce {
   seconds: number;
   /** When its user last proved who they are, in seconds since 1970. */
   authenticated_at: number;
+  /** Whether the provider that it began with vouches for two factors. */
+  multi_factor: boolean;
 }
 
 /** The relation of a token to its session. */
@@ -45,6 +47,7 @@ export interface NewSession {
   latestEndSeconds: number;
   /** When its user proved who they are, in seconds since 1970; null: just now. */
   authenticatedAt: number | null;
+  multiFactor: boolean;
 }
 
 export interface SessionEnd {
@@ -111,6 +114,7 @@ export class SessionsRepository {
       session.deviceDigest,
       this.mailer.isOn,
       session.authenticatedAt,
+      session.multiFactor,
     ];
     return this.database.row<SessionInForce>(begin, values);
   }

@@ -43,14 +43,14 @@ export class SessionsService {
   ) {}
 
   /**
-   * Begins a session after the right last factor, which was given at `authenticatedAt` (seconds since 1970), or just now;
-   * null if the account's tokens have ended meanwhile.
+   * Begins a session after the right last factor; with a provider, which says when that was (seconds since 1970). Null if the
+   * account's tokens have ended meanwhile.
    */
   async begin(
     userId: string,
     tokenVersion: number,
     device: Device,
-    authenticatedAt: number | null = null,
+    provider: { authenticatedAt: number | null; isMultiFactor: boolean } | null = null,
   ): Promise<SessionTokens | null> {
     const id = uuidV7();
     const refreshToken = this.refreshTokens.issue(id);
@@ -64,7 +64,8 @@ export class SessionsService {
       address: device.address,
       ttlSeconds: this.settings.refreshTokenTtlSeconds,
       latestEndSeconds: this.settings.sessionTtlSeconds,
-      authenticatedAt,
+      authenticatedAt: provider?.authenticatedAt ?? null,
+      multiFactor: provider?.isMultiFactor ?? false,
     });
     return session && this.tokensOf(id, session, refreshToken);
   }
@@ -225,8 +226,8 @@ export class SessionsService {
   }
 
   private accessTokenOf(id: string, session: SessionInForce): Promise<string> {
-    const { user_id, token_version, authenticated_at } = session;
-    return this.accessTokens.issue(user_id, token_version, { sessionId: id, authenticatedAt: authenticated_at });
+    const { user_id, token_version, authenticated_at: authenticatedAt, multi_factor: isMultiFactor } = session;
+    return this.accessTokens.issue(user_id, token_version, { sessionId: id, authenticatedAt, isMultiFactor });
   }
 }
 

@@ -25,12 +25,12 @@ const inForce = `
 /** The columns of a session in force. */
 const inForceColumns = `
   s.user_id, s.token_version, extract(epoch FROM s.expires_at - now())::double precision AS seconds,
-  extract(epoch FROM s.authenticated_at)::double precision AS authenticated_at`;
+  extract(epoch FROM s.authenticated_at)::double precision AS authenticated_at, s.multi_factor`;
 
 /**
  * Begins the session $1 of account $2, unless its tokens have another version than $3. `FOR KEY SHARE`, which the
  * foreign key takes anyway, waits for a deletion in progress. Deletes sessions and devices beyond the bound. $10 says
- * whether the owner gets a mail about a device $9 that is not the account's first; $11 when they proved who they are, in seconds since 1970, now if null.
+ * whether the owner gets a mail about a device $9 that is not the account's first; $11 when they proved who they are, in seconds since 1970, now if null; $12 whether a provider vouches for two factors.
  */
 export const begin = statement(
   'sessions.begin',
@@ -53,12 +53,12 @@ export const begin = statement(
      ON CONFLICT (user_id, digest) DO UPDATE SET seen_at = now()
      RETURNING xmax = 0 AS is_new),
    begun AS (
-   INSERT INTO sessions AS s (id, user_id, token_version, token_hash, device, address, expires_at, latest_end, authenticated_at)
+   INSERT INTO sessions AS s (id, user_id, token_version, token_hash, device, address, expires_at, latest_end, authenticated_at, multi_factor)
    SELECT $1, id, $3, $4, $5, $6, now() + least($7::integer, $8::integer) * interval '1 second',
-          now() + $8::integer * interval '1 second', least(to_timestamp($11::double precision), now())
+          now() + $8::integer * interval '1 second', least(to_timestamp($11::double precision), now()), $12::boolean
      FROM account
    RETURNING s.id, ${inForceColumns})
-   SELECT user_id, token_version, seconds, authenticated_at,
+   SELECT user_id, token_version, seconds, authenticated_at, multi_factor,
           CASE WHEN is_new AND $10::boolean AND EXISTS (SELECT FROM known_devices WHERE user_id = $2)
                THEN ${addMailSql(sessionMails.newDevice, 'begun.id')} END AS mail
      FROM begun, seen`,

@@ -23,15 +23,16 @@ export class Callers extends CallerDirectory {
   }
 
   async find(token: TokenSubject): Promise<CallerIdentity | null> {
-    const { userId, tokenVersion, sessionId, authenticatedAt } = token;
+    const { userId, tokenVersion, sessionId, authenticatedAt, isMultiFactor = false } = token;
     const state = await this.stateOf(userId, tokenVersion);
     if (!state || !isValid(token, state)) return null;
     return {
       id: state.id,
       username: state.username,
-      ...this.roleOf(state),
+      ...this.roleOf(state, isMultiFactor),
       ...(sessionId !== undefined && { sessionId }),
       ...(authenticatedAt !== undefined && { authenticatedAt }),
+      ...(isMultiFactor && { isMultiFactor }),
     };
   }
 
@@ -43,8 +44,11 @@ export class Callers extends CallerDirectory {
   }
 
   /** Not even a rule about one resource gives an admin's rights to one who lacks the second factor that they need. */
-  private roleOf({ role, totp_enabled }: AccountState): Pick<CallerIdentity, 'role' | 'awaitsTotp'> {
-    const awaits = role === 'admin' && !totp_enabled && this.settings.adminTotp === 'required';
+  private roleOf(
+    { role, totp_enabled }: AccountState,
+    isMultiFactor: boolean,
+  ): Pick<CallerIdentity, 'role' | 'awaitsTotp'> {
+    const awaits = role === 'admin' && !totp_enabled && !isMultiFactor && this.settings.adminTotp === 'required';
     return awaits ? { role: 'user', awaitsTotp: true } : { role };
   }
 

@@ -50,6 +50,7 @@ describe('GET /api/v1/issues', () => {
     ['assignee=none', ['new', 'free', 'done']],
     ['overdue=true', ['old']],
     ['overdue=false', ['new', 'free', 'done']],
+    [`dueUntil=${ago(-1).toISOString()}`, ['done', 'old']],
     ['tool=zap', ['new']],
     [`firstSeenSince=${ago(4).toISOString()}`, ['new', 'free']],
     [`firstSeenUntil=${ago(4).toISOString()}`, ['done', 'old']],

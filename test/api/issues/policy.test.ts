@@ -67,6 +67,26 @@ describe('PUT /api/v1/issues/policy', () => {
     expect((await issues.patch(id, { status: 'IGNORED' })).status).toBe(200);
   });
 
+  it('refuses to replace a policy that has changed since it was read, the first one too', async () => {
+    const other = await insertOrganization(app);
+    const { token } = other.admin;
+    const read = await app.api.get<object>(path, { token });
+    const etag = read.headers.get('etag') ?? '';
+    const write = (days: number, ifMatch: string) =>
+      app.api.put<object>(path, {
+        token,
+        json: { daysToFix: { HIGH: days } },
+        headers: { 'if-match': ifMatch },
+      });
+    const both = await Promise.all([write(1, etag), write(2, etag)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
+    expect(both.find(({ status }) => status === 412)?.body).toMatchObject({ code: 'changed_meanwhile' });
+    const first = both.find(({ status }) => status === 200);
+    expect((await app.api.get<object>(path, { token })).headers.get('etag')).toBe(first?.headers.get('etag'));
+    expect((await write(3, first?.headers.get('etag') ?? '')).status).toBe(200);
+    expect((await write(4, '*')).body).toMatchObject({ daysToFix: { HIGH: 4 } });
+  });
+
   it('refuses tags and users of others, and a tag twice', async () => {
     const other = await insertOrganization(app);
     const [own, foreign] = [await rows.tag(), await new ScanningRows(app, other.id).tag()];

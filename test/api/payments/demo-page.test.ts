@@ -57,11 +57,31 @@ describe('The page of the demo gateway', () => {
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'/);
   });
 
+  it('speaks the language that the shop front names, or else that of the browser', async () => {
+    const { id, path } = await openOrder();
+    const seen = async (address: string, liked: string) => {
+      const { body } = await app.api.get<string>(address, { headers: { 'accept-language': liked } });
+      return [/<html lang="(\w+)">/.exec(body)?.[1], body.includes(`Bestellung ${id}: <strong>30,00\u00a0$</strong>`)];
+    };
+    expect(await seen(`${path}?lang=de`, 'en')).toEqual(['de', true]);
+    expect(await seen(path, 'fr, de-AT;q=0.8, en;q=0.5')).toEqual(['de', true]);
+    expect(await seen(path, 'fr')).toEqual(['en', false]);
+    expect(await seen(`${path}?lang=en`, 'de')).toEqual(['en', false]);
+    const { body } = await app.api.get<string>(path, { headers: { 'accept-language': 'de' } });
+    const action = /<form method="post" action="([^"]+)">/.exec(body)?.[1] ?? '';
+    const { headers } = await choose(new URL(action, `http://shop${path}`).href.replace('http://shop', ''), 'pay');
+    const afterwards = headers.get('location') ?? '';
+    expect((await app.api.get(afterwards)).body).toContain('Danke: Ihre Zahlung ist da.');
+    expect((await app.api.get(`${path}?lang=${'de'.repeat(3_000)}`)).status).toBe(422);
+    expect((await app.api.get(`${path}?lang=fr`)).status).toBe(422);
+    expect((await app.api.get(`${path}?utm_source=mail`)).status).toBe(200);
+  });
+
   it('pays the order, once, and says so by mail', async () => {
     const { id, path } = await openOrder();
     for (let n = 0; n < 3; n++) {
       const { status, headers } = await choose(path, 'pay');
-      expect([status, headers.get('location')]).toEqual([303, path.replace('/demo', '')]);
+      expect([status, headers.get('location')]).toEqual([303, `${path.replace('/demo', '')}?lang=en`]);
     }
     expect(await money.order(id)).toMatchObject({ status: 'paid', paid_total: 30 });
     expect((await app.api.get(path.replace('/demo', ''))).body).toContain('your payment has arrived');

@@ -62,21 +62,39 @@ describe('The package of the service', () => {
     expect((await run(at(bin['store'] ?? ''), ['--version'])).stdout).toBe(`store ${version}\n`);
   });
 
-  it('starts, with its console and the version that it has', async () => {
+  it('starts, with its shop front, its console and the version that it has', async () => {
     const { bin, version } = await read<Manifest>(at('package.json'));
-    const env = { ...process.env, ...database.env, PORT: '0', DATA_DIR: join(folder, 'data'), NODE_ENV: '' };
+    // On a busy machine a connection may take long to come about, and a page without one is a 503.
+    const patient = { DATABASE_PATIENCE_SECONDS: '20' };
+    const own = { PORT: '0', DATA_DIR: join(folder, 'data'), NODE_ENV: '' };
+    const env = { ...process.env, ...database.env, ...patient, ...own };
     const service = spawn(at(bin['store-service'] ?? ''), { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(service, 'exit');
     try {
       let url = '';
       for await (const line of createInterface(service.stdout)) {
         url = /Console +(http:\S+)\/console\//.exec(line)?.[1] ?? '';
         if (url !== '') break;
       }
+      service.stdout.resume();
+      /** Reads all of the answer: a service that stops waits for whoever still reads. */
+      const statusOf = async (path: string) => {
+        const answer = await fetch(url + path);
+        await answer.arrayBuffer();
+        return answer.status;
+      };
       expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ version });
-      expect((await fetch(`${url}/console/`)).status).toBe(200);
+      expect(await statusOf('/console/')).toBe(200);
+      const shop = await fetch(`${url}/`, { headers: { 'accept-language': 'de' } });
+      const html = await shop.text();
+      expect([shop.status, html]).toEqual([200, expect.stringContaining('<html lang="de"')]);
+      const [script] = /\/_app\/immutable\/[^"']+\.js/.exec(html) ?? [];
+      for (const path of [script ?? 'no script', '/icons/icon-192.png', '/manifest.webmanifest']) {
+        expect([path, await statusOf(path)]).toEqual([path, 200]);
+      }
     } finally {
       service.kill();
-      await once(service, 'exit');
+      await ended;
     }
   });
 });
@@ -92,6 +110,8 @@ describe('The image', () => {
       '*.tgz',
       '**/node_modules',
       '**/dist',
+      'packages/storefront/build',
+      '**/.svelte-kit',
       'bench',
       'test',
       'packages/*/test',

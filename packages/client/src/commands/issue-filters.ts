@@ -10,6 +10,7 @@ export interface FurtherFilters {
   asset?: string;
   assignee?: string;
   overdue?: true;
+  dueUntil?: string;
   kev?: true;
   minEpss?: number;
   tool?: string;
@@ -33,6 +34,7 @@ export function furtherFilters(): Option[] {
     new Option('--asset <text>', 'issues of assets with this text in the name'),
     new WordsOption('--assignee <who>', 'issues of this user: an id, me, or none', ['me', 'none']),
     new Option('--overdue', 'issues past their due date'),
+    timeOption('--due-until <time>', 'issues due before'),
     new Option('--kev', 'issues with a CVE that is known to be exploited (KEV)'),
     new Option('--min-epss <share>', 'issues that are exploited with at least this probability: from 0 to 1').argParser(
       readShare,
@@ -56,7 +58,7 @@ export function viewOption(): Option {
 /** The filters as the service takes them. */
 export function furtherFilterOf(options: FurtherFilters) {
   const { rule, identifier, asset, assignee, overdue, kev, minEpss, tool } = options;
-  const { firstSeenSince, firstSeenUntil, lastSeenSince, lastSeenUntil } = options;
-  const times = { firstSeenSince, firstSeenUntil, lastSeenSince, lastSeenUntil };
+  const { dueUntil, firstSeenSince, firstSeenUntil, lastSeenSince, lastSeenUntil } = options;
+  const times = { dueUntil, firstSeenSince, firstSeenUntil, lastSeenSince, lastSeenUntil };
   return { rule, identifier, assetName: asset, assignee, overdue, kev, minEpss, tool, ...times };
 }

@@ -1,4 +1,4 @@
-import type { ApiKeyRole, Organization, StoreClient } from '@store-service/sdk';
+import type { ApiKeyRole, LoginResponse, Organization, StoreClient } from '@store-service/sdk';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { typed } from '../api/access.js';
@@ -31,15 +31,23 @@ async function signedIn({ notify, surroundings }: Context, prompt: Prompt, addre
   const username = await prompt.line('Username: ');
   const password = await prompt.secret('Password: ');
   const { data: login } = await api.auth.login({ body: { username, password } });
-  if (login.requires_totp && login.temp_token) {
-    const totp_code = await prompt.secret('Code of the authenticator app, or a recovery code: ');
-    await api.auth.loginWithCode({ body: { temp_token: login.temp_token, totp_code } });
-  }
+  await giveCode(api, prompt, login);
   return api;
 }
 
+/** Takes the second step of a login, if there is one. */
+async function giveCode(api: StoreClient, prompt: Prompt, { temp_token }: LoginResponse): Promise<void> {
+  if (!temp_token) return;
+  const totp_code = await prompt.secret('Code of the authenticator app, or a recovery code: ');
+  await api.auth.loginWithCode({ body: { temp_token, totp_code } });
+}
+
 /** The same, signed in at the provider in a browser of any device (RFC 8628). */
-async function signedInAtProvider({ notify, surroundings }: Context, address: string): Promise<StoreClient> {
+async function signedInAtProvider(
+  { notify, surroundings }: Context,
+  prompt: Prompt,
+  address: string,
+): Promise<StoreClient> {
   const api = connect({ address, key: null, keyFrom: typed }, notify, surroundings.env);
   const { data: device } = await api.oidc.startDevice();
   const { login_token, user_code, verification_uri, verification_uri_complete } = device;
@@ -47,7 +55,8 @@ async function signedInAtProvider({ notify, surroundings }: Context, address: st
   for (let seconds = device.interval; ;) {
     await sleep(seconds * 1_000);
     try {
-      await api.oidc.finishDevice({ body: { login_token } });
+      const { data: login } = await api.oidc.finishDevice({ body: { login_token } });
+      await giveCode(api, prompt, login);
       return api;
     } catch (error) {
       const code = error instanceof Failure ? error.refusal?.code : undefined;
@@ -79,7 +88,7 @@ async function madeKey(
   address: string,
   { role, provider }: LoginChoices,
 ): Promise<string> {
-  const api = await (provider ? signedInAtProvider(context, address) : signedIn(context, prompt, address));
+  const api = await (provider ? signedInAtProvider(context, prompt, address) : signedIn(context, prompt, address));
   const { id, name, role: own } = await chosenOrganization(api, prompt, context.notify);
   if (own !== 'admin') {
     throw new Failure(

@@ -32,7 +32,7 @@ export function readId(text: string): string {
 }
 
 function readList<Value>(text: string, earlier: readonly Value[] | undefined, read: (part: string) => Value): Value[] {
-  return [...(earlier ?? []), ...text.split(',').map((part) => read(part.trim()))];
+  return [...(earlier ?? []), ...text.split(/(?<!\\),/).map((part) => read(part.replaceAll('\\,', ',').trim()))];
 }
 
 function readWord(text: string, values: readonly string[]): string {

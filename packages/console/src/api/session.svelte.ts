@@ -1,6 +1,6 @@
 import { hrefOf, place } from '../router.svelte.js';
 import { type Problem, problemOf, problemOfAnswer, ServiceError } from './problem.js';
-import { type ProviderReturn, returnFromProvider } from './provider-return.js';
+import { goToProvider, openedFor, type ProviderReturn, returnFromProvider } from './provider-return.js';
 import { texts } from '../texts/texts.js';
 
 export type Need = 'anyone' | 'shop-admin' | 'viewer' | 'member' | 'organization-admin';
@@ -30,6 +30,8 @@ class Session {
   isProofAsked = $state(false);
   /** Why the sign-in with the provider, from which the user has just returned, did not work. */
   providerProblem = $state.raw<Problem | null>(null);
+  /** The token of the second step, where the provider vouches for one factor and another is needed. */
+  pendingToken = $state('');
   /** What kept the session from being continued. */
   problem = $state.raw<unknown>(null);
 
@@ -97,11 +99,17 @@ const tabs = new BroadcastChannel('store-session');
 tabs.addEventListener('message', ({ data }) => {
   if (data === 'ended' && session.state !== 'none') void startAfresh();
   if (data === 'begun' && session.state === 'ended') void goOn().catch(() => undefined);
+  if (data === 'begun' && session.isProofAsked) void goOnProven().catch(() => undefined);
 });
 
 /** Continues with the session that another tab has begun. */
 async function goOn(): Promise<void> {
   if (await refresh()) await load();
+}
+
+/** The same, where it was begun to prove who the user is. */
+async function goOnProven(): Promise<void> {
+  if (await refresh()) endProof(true);
 }
 
 /** Requests a new access token with the cookie, once for all callers. Returns whether there is one. */
@@ -151,8 +159,14 @@ async function load(): Promise<void> {
 export const reload = (): Promise<void> => load();
 
 /** Signs in, or links the account, with what the provider answered. */
-async function endAtProvider({ purpose, answer }: ProviderReturn): Promise<void> {
-  if (purpose === 'sign-in') return void (await takeToken(await post('oidc/finish?session=cookie', answer)));
+async function endAtProvider({ purpose, answer, isTab }: ProviderReturn): Promise<void> {
+  if (purpose === 'sign-in') {
+    const result = await takeToken(await post('oidc/finish?session=cookie', answer));
+    if (result.needsCode) session.pendingToken = result.temporaryToken;
+    // The tab that opened this one goes on. A browser that keeps it open shows the same page here.
+    else if (isTab) close();
+    return;
+  }
   const body = JSON.stringify(answer);
   const headers = { 'content-type': 'application/json' };
   await readJson('/api/v1/users/me/provider-links', { method: 'POST', headers, body });
@@ -166,13 +180,34 @@ async function takeProviderReturn(returned: ProviderReturn): Promise<void> {
   }
 }
 
+/** Leads on to the provider at once, in a tab that was opened for that. Returns whether it does. */
+async function leadOn(): Promise<boolean> {
+  const doing = openedFor();
+  if (doing === null) return false;
+  const to = place.get('to');
+  const response = await post('oidc/start', { page: 'console', fresh: doing === 'fresh' });
+  if (!response.ok) {
+    session.providerProblem = await problemOfAnswer(response);
+    session.state = 'none';
+    return true;
+  }
+  const begun = (await response.json()) as { authorization_url: string; login_token: string };
+  goToProvider({ ...begun, purpose: 'sign-in', to, isTab: true });
+  return true;
+}
+
 /** Continues the session of the cookie, if there is one, or begins that of a user who returns from the provider. */
 export async function start(): Promise<void> {
   session.state = 'starting';
   const returned = returnFromProvider();
   try {
+    if (await leadOn()) return;
     if (returned?.purpose === 'sign-in') await takeProviderReturn(returned);
     if (can('anyone')) return;
+    if (session.pendingToken !== '') {
+      session.state = 'none';
+      return;
+    }
     if (await refresh()) {
       if (returned?.purpose === 'link') await takeProviderReturn(returned);
       await load();
@@ -191,6 +226,7 @@ async function takeToken(response: Response): Promise<SignInResult> {
   const body = (await response.json()) as { access_token: string | null; temp_token?: string | null };
   if (body.access_token === null) return { needsCode: true, temporaryToken: body.temp_token ?? '' };
   accessToken = body.access_token;
+  session.pendingToken = '';
   await load();
   tabs.postMessage('begun');
   return { needsCode: false };

@@ -54,7 +54,7 @@ async function shopSteps(userId: string): Promise<Step[]> {
     {
       title: texts.firstSteps.colleague,
       hint: texts.firstSteps.theySignUpInTheShop,
-      href: hrefOf('shop/customers'),
+      href: hrefOf('shop/customers', { new: true }),
       isDone: admins.total > 1,
     },
     ...organizationStep(),

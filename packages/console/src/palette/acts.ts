@@ -12,19 +12,20 @@ interface Act {
 
 /** What the screens make, each by the address that opens its form. */
 const made: readonly Act[] = [
-  { title: texts.products.newProduct, needs: 'shop-admin', href: () => hrefOf('shop/products', { new: true }) },
-  { title: texts.products.importCsv, needs: 'shop-admin', href: () => hrefOf('shop/products', { import: true }) },
-  { title: texts.coupons.newCoupon, needs: 'shop-admin', href: () => hrefOf('shop/coupons', { new: true }) },
+  { title: texts.common.newProduct, needs: 'shop-admin', href: () => hrefOf('shop/products', { new: true }) },
+  { title: texts.common.importCsv, needs: 'shop-admin', href: () => hrefOf('shop/products', { import: true }) },
+  { title: texts.common.newCoupon, needs: 'shop-admin', href: () => hrefOf('shop/coupons', { new: true }) },
   {
-    title: texts.settings.newWebhook,
+    title: texts.common.newWebhook,
     needs: 'shop-admin',
     href: () => hrefOf('shop/settings/webhooks', { new: true }),
   },
   { title: texts.palette.newShopKey, needs: 'shop-admin', href: () => hrefOf('shop/settings/keys', { new: true }) },
+  { title: texts.palette.addAColleague, needs: 'shop-admin', href: () => hrefOf('shop/customers', { new: true }) },
   { title: texts.common.importReport, needs: 'member', href: () => hrefOf('scanning/scans', { import: true }) },
   { title: texts.palette.newWorkflow, needs: 'organization-admin', href: () => hrefOf('scanning/workflows/create') },
   {
-    title: texts.integrations.newIntegration,
+    title: texts.common.newIntegration,
     needs: 'organization-admin',
     href: () => hrefOf('scanning/integrations', { new: true }),
   },

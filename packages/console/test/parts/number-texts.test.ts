@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { NumberTexts } from '../../src/parts/number-texts.js';
 import { loadTexts } from '../../src/texts/texts.js';
 
-beforeAll(() => loadTexts('en'));
+beforeAll(() => loadTexts('en', ''));
 
 const [english, german, french] = ['en-US', 'de-DE', 'fr-FR'].map((locale) => new NumberTexts(locale)) as [
   NumberTexts,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { asRelativeTime } from '../../src/parts/relative-time.js';
 import { loadTexts } from '../../src/texts/texts.js';
 
-beforeAll(() => loadTexts('en'));
+beforeAll(() => loadTexts('en', ''));
 
 describe('asRelativeTime', () => {
   const now = Date.parse('2026-05-01T12:00:00Z');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { asWords } from '../../src/parts/words.js';
 import { loadTexts } from '../../src/texts/texts.js';
 
-beforeAll(() => loadTexts('en'));
+beforeAll(() => loadTexts('en', ''));
 
 /** Abbreviations, which the console writes as they are. */
 const abbreviations =

@@ -3,6 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { de } from '../../src/texts/de.js';
 import { en } from '../../src/texts/en.js';
+import { ofEverywhere } from '../../src/texts/en/of-everywhere.js';
+import { ofScanning } from '../../src/texts/en/of-scanning.js';
+import { ofShop } from '../../src/texts/en/of-shop.js';
 import { loadTexts, texts } from '../../src/texts/texts.js';
 
 type Text = string | ((...values: never[]) => string);
@@ -30,6 +33,16 @@ const wordsIn = (text: Text) =>
     .split(/\s+/)
     .filter((word) => /\p{L}/u.test(word)).length;
 const oldPhrases = /of which nothing is made|\bIts scan\b|None runs at the moment/;
+
+const root = 'packages/console/src';
+/** The sources that show texts, with their paths. */
+const filesOfSources = (): [path: string, source: string][] =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(ts|svelte)$/.test(path) && !path.startsWith('texts/'))
+    .map((path) => [path, readFileSync(join(root, path), 'utf8')]);
+/** The texts that a source reads: the area, and the name unless it is computed. */
+const areasIn = (source: string): [area: string, name: string][] =>
+  [...source.matchAll(/\btexts\s*\.(\w+)\s*(?:\.(\w+)|\[)/g)].map(([, area = '', name = '']) => [area, name]);
 
 const keysOf = (entries: Entry[]) => entries.map(({ key }) => key);
 
@@ -68,12 +81,10 @@ describe('The catalog', () => {
   });
 
   it('holds nothing that the console does not show', () => {
-    const sources = readdirSync('packages/console/src', { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.(ts|svelte)$/.test(path) && !/^texts\/(en|de)/.test(path))
-      .map((path) => readFileSync(join('packages/console/src', path), 'utf8'))
-      .join('\n');
     const used = new Set(
-      [...sources.matchAll(/\btexts\s*\.(\w+)\s*(?:\.(\w+)|\[)/g)].map(([, area, name]) => `${area}.${name ?? ''}`),
+      filesOfSources()
+        .flatMap(([, source]) => areasIn(source))
+        .map(([area, name]) => `${area}.${name}`),
     );
     const idle = keysOf(catalogs.en).filter((key) => {
       const [area = '', name = ''] = key.split('.');
@@ -82,10 +93,27 @@ describe('The catalog', () => {
     expect(idle).toEqual([]);
   });
 
-  it('is loaded in one language', async () => {
-    await loadTexts('de');
+  it('is loaded in one language, and of the part of the console that the page shows', async () => {
+    await loadTexts('de', 'shop/orders');
     expect(texts.common.save).toBe('Speichern');
-    await loadTexts('en');
+    expect(texts.orders.toShip).toBe('Zu versenden');
+    expect(texts).not.toHaveProperty('issues');
+    await loadTexts('en', 'scanning');
     expect(texts.common.save).toBe('Save');
+    expect(texts.issues.rule).toBe('Rule');
+    await loadTexts('en', 'operation/requests');
+    expect(texts.orders.toShip).toBe('To ship');
+  });
+
+  it('has words that are there when a source reads them: those of every page, and of its part of the console', () => {
+    const of = (catalog: object) => Object.keys(catalog);
+    const known = { shop: of(ofShop), scanning: of(ofScanning) };
+    const foreign = filesOfSources().flatMap(([path, source]) => {
+      const own = path.startsWith('shop/') ? known.shop : path.startsWith('scanning/') ? known.scanning : [];
+      const usable = new Set([...of(ofEverywhere), ...own]);
+      return areasIn(source).flatMap(([area]) => (usable.has(area) ? [] : [`${path}: ${area}`]));
+    });
+    expect(foreign).toEqual([]);
+    expect(areasIn('{texts.orders.toShip}')).toEqual([['orders', 'toShip']]);
   });
 });

@@ -871,7 +871,7 @@ export class Oidc extends HeyApiClient {
     /**
      * Sign in with the answer of the provider
      *
-     * Takes the token of the beginning with the answer of the provider, once, and begins a session, as a login by password does; a two-factor login of the account is not asked for. The first sign-in of a user makes an account. An account that has their e-mail address already has to be linked by its owner first.
+     * Takes the token of the beginning with the answer of the provider, once, and begins a session, as a login by password does. A two-factor login of the account is asked for, as POST /api/v1/auth/login does, only of an admin who needs one and for whom the provider does not vouch by two factors. The first sign-in of a user makes an account. An account that has their e-mail address already has to be linked by its owner first.
      */
     public finish<ThrowOnError extends boolean = true>(options: Options<OidcFinishData, ThrowOnError>) {
         return this.client.post<OidcFinishResponses, OidcFinishErrors, ThrowOnError>({

@@ -2988,6 +2988,10 @@ export type IssueConditions = {
      */
     overdue?: boolean;
     /**
+     * Due before this time
+     */
+    dueUntil?: string;
+    /**
      * The tool that found it last, by its name
      */
     tool?: string;
@@ -10261,7 +10265,7 @@ export type OidcFinishResponses = {
     /**
      * Sign in with the answer of the provider
      */
-    200: Token;
+    200: LoginResponse;
 };
 
 export type OidcFinishResponse = OidcFinishResponses[keyof OidcFinishResponses];
@@ -10405,7 +10409,7 @@ export type OidcFinishDeviceResponses = {
     /**
      * Ask whether the user of a device has signed in
      */
-    200: Token;
+    200: LoginResponse;
 };
 
 export type OidcFinishDeviceResponse = OidcFinishDeviceResponses[keyof OidcFinishDeviceResponses];
@@ -20651,6 +20655,10 @@ export type IssueExportsExportData = {
          */
         overdue?: boolean;
         /**
+         * Due before this time
+         */
+        dueUntil?: string;
+        /**
          * The tool that found it last, by its name
          */
         tool?: string;
@@ -20840,6 +20848,10 @@ export type IssuePolicyReplaceData = {
     body: IssuePolicyUpdate;
     headers?: {
         /**
+         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
+         */
+        'If-Match'?: string;
+        /**
          * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
@@ -20879,6 +20891,12 @@ export type IssuePolicyReplaceErrors = {
      */
     404: ErrorBody & {
         code: 'not_found';
+    };
+    /**
+     * Its version is not the one in If-Match: read it again, and repeat your change.
+     */
+    412: ErrorBody & {
+        code: 'changed_meanwhile';
     };
     /**
      * The body is larger than this operation accepts.
@@ -20973,6 +20991,10 @@ export type IssueFiguresGroupsData = {
          * Whether it is past its due date, and OPEN or in MANUAL_REVIEW
          */
         overdue?: boolean;
+        /**
+         * Due before this time
+         */
+        dueUntil?: string;
         /**
          * The tool that found it last, by its name
          */
@@ -21136,6 +21158,10 @@ export type IssueFiguresMetricsData = {
          */
         overdue?: boolean;
         /**
+         * Due before this time
+         */
+        dueUntil?: string;
+        /**
          * The tool that found it last, by its name
          */
         tool?: string;
@@ -21296,6 +21322,10 @@ export type IssuesListData = {
          * Whether it is past its due date, and OPEN or in MANUAL_REVIEW
          */
         overdue?: boolean;
+        /**
+         * Due before this time
+         */
+        dueUntil?: string;
         /**
          * The tool that found it last, by its name
          */

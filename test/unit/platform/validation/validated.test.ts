@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { Invalid, type ValidationProblem } from '../../../../src/platform/errors/invalid.js';
 import { AdminPaging, Paging } from '../../../../src/platform/http/paging.js';
-import { StringField } from '../../../../src/platform/validation/fields.js';
+import { ListField, StringField } from '../../../../src/platform/validation/fields.js';
 import { validated } from '../../../../src/platform/validation/validated.js';
 import { Everything } from './everything.dto.js';
 import { anyText } from '../../../support/any-text.js';
@@ -34,6 +34,11 @@ function problemsOf(work: () => unknown): ValidationProblem[] {
 
 function faultsOf(value: unknown): string[] {
   return problemsOf(() => read(value)).map(({ loc, type }) => `${loc.join('.')} ${type}`);
+}
+
+class Words {
+  @ListField({ kind: 'string', maxLength: 20 }, { maxItems: 10, default: [] })
+  words: string[];
 }
 
 class Blanks {
@@ -259,6 +264,11 @@ describe('validated of a query', () => {
   it('reads comma-separated lists, repeated values and both', () => {
     const query = { name: 'x', letters: ['a,b', ' b '], numbers: '1,,2' };
     expect(validated(Everything, query, 'query')).toMatchObject({ letters: ['a', 'b', 'b'], numbers: [1, 2] });
+  });
+
+  it('takes a comma behind a backslash for a part of its value', () => {
+    const query = { words: ['java\\,sql,xss', 'a\\,b\\,c', 'd:\\e'] };
+    expect(validated(Words, query, 'query').words).toEqual(['java,sql', 'xss', 'a,b,c', 'd:\\e']);
   });
 
   it('moves clamped values within their bounds, for any integer', () => {

@@ -119,7 +119,7 @@ describe('readSarif: the log', () => {
 describe('readSarif: rules', () => {
   const rules = [
     { id: 'A', shortDescription: { text: 'Rule A' } },
-    { id: 'B', shortDescription: { text: 'Rule B' } },
+    { id: 'B', guid: 'B-2', deprecatedGuids: ['B-1'], deprecatedIds: ['old'], shortDescription: { text: 'Rule B' } },
   ];
   const extension = {
     name: 'pack',
@@ -137,6 +137,9 @@ describe('readSarif: rules', () => {
     ['the id where both are at odds', { ruleId: 'A', ruleIndex: 1 }, 'Rule A', 'A'],
     ['rule.index', { rule: { index: 1 } }, 'Rule B', 'B'],
     ['rule.id', { rule: { id: 'B' } }, 'Rule B', 'B'],
+    ['rule.guid', { rule: { guid: 'b-2' } }, 'Rule B', 'B'],
+    ['a guid of before', { rule: { guid: 'B-1' } }, 'Rule B', 'B'],
+    ['an id of before', { ruleId: 'old' }, 'Rule B', 'old'],
     ['an id below that of the rule', { ruleId: 'A/sub' }, 'Rule A', 'A/sub'],
     ['an extension by index', { rule: { index: 0, toolComponent: { index: 0 } } }, 'Rule X', 'X'],
     ['an extension by guid', { rule: { id: 'A', toolComponent: { guid: 'G' } } }, 'Other A', 'A'],

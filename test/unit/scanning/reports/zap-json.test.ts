@@ -68,7 +68,8 @@ describe('readZapJson', () => {
         'https://developer.example/x-frame-options\n\nCWE-1021\n\nGET https://shop.example/login param x-frame-options',
       alertUid: '10020-1',
       securityTestUid: '10020',
-      fingerprint: '["10020","Missing Anti-clickjacking Header"]',
+      fingerprint: '["10020",{"alertRef":"10020-1"}]',
+      formerly: [{ securityTestUid: '10020', fingerprint: '["10020","Missing Anti-clickjacking Header"]' }],
       targets: [{ targetUid: 'https://shop.example/login', webPage: { url: 'https://shop.example/login', visits: 1 } }],
       event: {
         title: 'Missing Anti-clickjacking Header at https://shop.example',

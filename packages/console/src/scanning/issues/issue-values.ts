@@ -33,7 +33,7 @@ const listNames = [
   ...(['severities', 'statuses', 'categories', 'assetIds', 'scanIds', 'profileIds', 'tagIds'] as const),
   ...(['rule', 'identifier'] as const),
 ];
-const timeNames = ['firstSeenSince', 'firstSeenUntil', 'lastSeenSince', 'lastSeenUntil'] as const;
+const timeNames = ['dueUntil', 'firstSeenSince', 'firstSeenUntil', 'lastSeenSince', 'lastSeenUntil'] as const;
 const textNames = [...(['assetName', 'tool', 'branch', 'assignee', 'search'] as const), ...timeNames];
 const switchNames = ['overdue', 'kev'] as const;
 const filterNames = [...listNames, ...textNames, ...switchNames, 'minEpss'];

@@ -1,21 +1,16 @@
 import type { DaysToFix, IssuePolicy, IssuePolicyUpdate, IssueSeverity } from '@store-service/sdk';
 import { changed } from '../../api/changed.js';
-import { ServiceError } from '../../api/problem.js';
 import { queries } from '../../api/queries.js';
-import { api, ask } from '../../api/service.js';
+import { api } from '../../api/service.js';
 import { asCount } from '../../parts/format.js';
 import { severities } from '../../parts/severities.js';
-import { changesOf, type EditedField, saveEdit, type Version } from '../../parts/versions.svelte.js';
+import { askVersion, changesOf, type EditedField, saveEdit, type Version } from '../../parts/versions.svelte.js';
 import { asWords } from '../../parts/words.js';
 import { texts } from '../../texts/texts.js';
 
 export const policyKey = (organizationId: string) => ['issue-policy', organizationId];
 
-/** The policy, with its content as the mark of its version. */
-export async function readPolicy(): Promise<Version<IssuePolicy>> {
-  const value = await ask(api.issuePolicy.get());
-  return { value, etag: JSON.stringify(value) };
-}
+export const readPolicy = (): Promise<Version<IssuePolicy>> => askVersion(api.issuePolicy.get());
 
 const asDays = (days: unknown) =>
   severities
@@ -43,20 +38,16 @@ const bodyOf = ({ assignees, ...policy }: IssuePolicy): IssuePolicyUpdate => ({
 /** Saves what was changed of the policy over the version that was read. Returns the version that stands then; nothing if the user goes on. */
 export async function savePolicy(organizationId: string, before: Version<IssuePolicy>, policy: IssuePolicy) {
   const changes = changesOf(policy, before.value);
+  let known = before;
   const result = await saveEdit<IssuePolicy>({
     name: texts.organization.theIssuePolicy,
     fields,
     before,
     changes,
-    read: readPolicy,
-    write: async (etag) => {
-      const now = await readPolicy();
-      if (now.etag !== etag) {
-        const text = texts.organization.thePolicyWasChangedMeanwhile;
-        throw new ServiceError({ text, code: 'changed_meanwhile', fields: {} });
-      }
-      const value = await ask(api.issuePolicy.replace({ body: bodyOf({ ...now.value, ...changes }) }));
-      return { value, etag: JSON.stringify(value) };
+    read: async () => (known = await readPolicy()),
+    write: (etag) => {
+      const body = bodyOf({ ...known.value, ...changes });
+      return askVersion(api.issuePolicy.replace({ body, headers: { 'If-Match': etag } }));
     },
   });
   if (result) queries.setQueryData(policyKey(organizationId), result.version);

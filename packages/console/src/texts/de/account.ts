@@ -69,7 +69,7 @@ export const account: typeof english = {
   forgotYourPassword: 'Passwort vergessen?',
   asRole: (role: Part) => ` als ${role}`,
   asRoleBy: (role: Part, name: Part) => ` als ${role}, von ${name}`,
-  thisLeavesThePage: 'Damit verlassen Sie die Seite: Nicht gespeicherte Eingaben gehen verloren.',
+  thisOpensATab: 'Dafür öffnet sich ein neuer Tab. Ihre Eingaben hier bleiben erhalten.',
   signInWith: (provider: Part) => `Mit ${provider} anmelden`,
   signInBy: (provider: Part) => `Anmeldung mit ${provider}`,
   aProvider: 'einem Anbieter',

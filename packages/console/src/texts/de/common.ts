@@ -53,4 +53,9 @@ export const common: typeof english = {
   description: 'Beschreibung',
   loading: 'Wird geladen',
   profile: 'Profil',
+  newProduct: 'Neues Produkt',
+  importCsv: 'CSV importieren',
+  newCoupon: 'Neuer Gutschein',
+  newWebhook: 'Neuer Webhook',
+  newIntegration: 'Neue Integration',
 };

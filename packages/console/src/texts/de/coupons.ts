@@ -7,7 +7,6 @@ export const coupons: typeof english = {
   itCanNoLongerBe: 'Er kann nicht mehr verwendet werden. Bestellungen damit behalten ihren Rabatt und seinen Code.',
   delete: (code: Part) => told`${code} löschen?`,
   isDeleted: (code: Part) => told`${code} ist gelöscht`,
-  newCoupon: 'Neuer Gutschein',
   lettersDigitsAndHyphensRead: 'Buchstaben, Ziffern und Bindestriche; Groß- und Kleinschreibung ist egal.',
   discountInPercent: 'Rabatt in Prozent',
   usesAtMost: 'Höchste Zahl der Einlösungen',

@@ -56,4 +56,16 @@ export const customers: typeof english = {
   byGroup: 'durch Gruppe',
   byAGroupAtTheProvider: 'durch eine Gruppe beim Anbieter',
   whoSignsUpInTheShop: 'Wer sich im Shop registriert, erscheint hier.',
+  addAColleague: 'Kollegin oder Kollegen hinzufügen',
+  nobodyIsAnAdminYet: 'Niemand wird Admin.',
+  usernameOrEMail: 'Benutzername oder E-Mail',
+  ofTheirAccountInTheShop: 'Des Kontos im Shop.',
+  makeAnAdmin: 'Zum Admin machen',
+  isAnAdminAlready: (name: Part) => `${name} ist schon Admin.`,
+  nobodyHasSignedUpAs: (name: Part) =>
+    `Noch niemand hat sich als ${name} registriert. Bitten Sie darum, im Shop, und wiederholen Sie es dann hier.`,
+  writeThemAMail: 'E-Mail schreiben',
+  invitationTo: (shop: Part) => `${shop} gemeinsam führen`,
+  pleaseSignUpAt: (address: Part, email: Part) =>
+    `Bitte registrieren Sie sich auf ${address} mit ${email}. Dann kann ich Sie zum Admin machen.`,
 };

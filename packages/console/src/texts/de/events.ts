@@ -18,6 +18,8 @@ export const events: typeof english = {
   saveAllAsAFile: 'Alles als Datei speichern',
   to: (from: Part, to: Part, count: number) => `${from} bis ${to}, ${counted(count, 'Ereignis', 'Ereignisse')}`,
   eventsOverTime: 'Ereignisse im Zeitverlauf',
+  hour: 'Stunde',
+  day: 'Tag',
   by: (count: number, interval: Part) => `${counted(count, 'Ereignis', 'Ereignisse')} je ${interval}`,
   whateverTheirText: ', ungeachtet ihres Textes',
   allTimes: 'Gesamte Zeit',

@@ -10,7 +10,6 @@ export const integrations: typeof english = {
     'Ihre Zugangsdaten verschwinden hier. Entziehen Sie sie auch dort, wo sie ausgestellt wurden.',
   delete: (name: Part) => told`${name} löschen?`,
   isDeleted: (name: Part) => told`${name} ist gelöscht`,
-  newIntegration: 'Neue Integration',
   itsCredentialsAreValid: 'Ihre Zugangsdaten sind gültig',
   secretsAreWrittenNeverShown:
     'Geheimnisse werden geschrieben, nie angezeigt: Was als ••• stehen bleibt, bleibt unverändert.',

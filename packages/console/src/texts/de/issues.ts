@@ -166,6 +166,7 @@ export const issues: typeof english = {
   branch: 'Branch',
   morePeople: 'Weitere Personen',
   firstSeenSince: 'Zuerst gesehen seit',
+  dueBefore: 'Fällig vor',
   firstSeenUntil: 'Zuerst gesehen vor',
   lastSeenSince: 'Zuletzt gesehen seit',
   lastSeenUntil: 'Zuletzt gesehen vor',

@@ -95,6 +95,7 @@ export const orders: typeof english = {
   printPackingSlip: 'Lieferschein drucken',
   refund: 'Erstatten',
   placed2: 'Bestelldatum',
+  orderHead: 'Nr.',
   shipTo: 'Lieferadresse',
   city: 'Ort',
   coupon: 'Gutschein',

@@ -80,7 +80,6 @@ export const organization: typeof english = {
   defaultIsSent: 'Ab jetzt wird der volle Inhalt gesendet',
   issuePolicy: 'Befundrichtlinie',
   theIssuePolicy: 'Die Befundrichtlinie',
-  thePolicyWasChangedMeanwhile: 'Die Richtlinie wurde inzwischen geändert.',
   forIssuesFoundFromNowOn: 'Für Befunde, die ab jetzt gefunden werden. Frühere bleiben, wie sie sind.',
   daysToFix: 'Tage bis zur Behebung',
   theDueDateOfNewIssues: 'Setzt die Fälligkeit neuer Befunde nach Schweregrad. Leer: keine Fälligkeit.',

@@ -9,6 +9,7 @@ export const palette: typeof english = {
   actions: 'Aktionen',
   shipOrder: (id: Part) => `Bestellung ${id} versenden`,
   newShopKey: 'Neuer Schlüssel des Shops',
+  addAColleague: 'Kollegin oder Kollegen hinzufügen',
   newWorkflow: 'Neuer Workflow',
   newApiKey: 'Neuer API-Schlüssel',
   invite: 'Jemanden einladen',

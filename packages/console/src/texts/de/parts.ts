@@ -41,7 +41,7 @@ export const parts: typeof english = {
   until: 'Bis',
   upToThisDayWhich: 'Bis zu diesem Tag, ihn eingeschlossen',
   justNow: 'gerade eben',
-  lettersOrMore: (label: Part, atLeast: Part) => `${label} (mindestens ${atLeast} Zeichen)`,
+  lettersOrMore: (label: Part, atLeast: Part) => `${label} (ab ${atLeast} Zeichen)`,
   open: 'offen',
   selectAll: 'Alle auswählen',
   selectRow: (row: Part) => `Zeile ${row} auswählen`,

@@ -94,7 +94,6 @@ export const settings: typeof english = {
   customerRegistered: 'Kunde registriert',
   customerDeleted: 'Kunde gelöscht',
   youCanReplaceItLater: 'Sie können es später ersetzen.',
-  newWebhook: 'Neuer Webhook',
   theSecretOfTheWebhook: 'Das Geheimnis des Webhooks',
   thisIsTheOnlyTime3: 'Das Geheimnis wird nur dieses eine Mal angezeigt, und Sie haben es nicht kopiert.',
   thisIsTheOnlyTime4: (note: Part) =>

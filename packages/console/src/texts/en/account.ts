@@ -65,7 +65,7 @@ export const account = {
   forgotYourPassword: 'Forgot your password?',
   asRole: (role: Part) => ` as ${role}`,
   asRoleBy: (role: Part, name: Part) => ` as ${role}, by ${name}`,
-  thisLeavesThePage: 'This leaves the page: what you entered here and did not save is lost.',
+  thisOpensATab: 'This opens another tab. What you entered here stays.',
   signInWith: (provider: Part) => `Sign in with ${provider}`,
   signInBy: (provider: Part) => `Sign-in with ${provider}`,
   aProvider: 'a provider',

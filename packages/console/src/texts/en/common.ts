@@ -51,4 +51,9 @@ export const common = {
   description: 'Description',
   loading: 'Loading',
   profile: 'Profile',
+  newProduct: 'New product',
+  importCsv: 'Import CSV',
+  newCoupon: 'New coupon',
+  newWebhook: 'New webhook',
+  newIntegration: 'New integration',
 };

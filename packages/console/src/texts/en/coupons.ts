@@ -6,7 +6,6 @@ export const coupons = {
   itCanNoLongerBe: 'It can no longer be used. Orders that used it keep their discount and its code.',
   delete: (code: Part) => told`Delete ${code}?`,
   isDeleted: (code: Part) => told`${code} is deleted`,
-  newCoupon: 'New coupon',
   lettersDigitsAndHyphensRead: 'Letters, digits and hyphens; read without case.',
   discountInPercent: 'Discount in percent',
   usesAtMost: 'Uses at most',

@@ -54,4 +54,16 @@ export const customers = {
   byGroup: 'by group',
   byAGroupAtTheProvider: 'by a group at the provider',
   whoSignsUpInTheShop: 'Whoever signs up in the shop appears here.',
+  addAColleague: 'Add a colleague',
+  nobodyIsAnAdminYet: 'Nobody becomes an admin.',
+  usernameOrEMail: 'Username or e-mail',
+  ofTheirAccountInTheShop: 'Of their account in the shop.',
+  makeAnAdmin: 'Make an admin',
+  isAnAdminAlready: (name: Part) => `${name} is an admin already.`,
+  nobodyHasSignedUpAs: (name: Part) =>
+    `Nobody has signed up as ${name} yet. Ask them to do so in the shop, then add them here.`,
+  writeThemAMail: 'Write them a mail',
+  invitationTo: (shop: Part) => `Run ${shop} with me`,
+  pleaseSignUpAt: (address: Part, email: Part) =>
+    `Please sign up at ${address} with ${email}. Then I can make you an admin.`,
 };

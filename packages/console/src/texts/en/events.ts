@@ -17,6 +17,8 @@ export const events = {
   saveAllAsAFile: 'Save all as a file',
   to: (from: Part, to: Part, count: number) => `${from} to ${to}, ${counted(count, 'event', 'events')}`,
   eventsOverTime: 'Events over time',
+  hour: 'hour',
+  day: 'day',
   by: (count: number, interval: Part) => `${counted(count, 'event', 'events')} by ${interval}`,
   whateverTheirText: ', whatever their text',
   allTimes: 'All times',

@@ -8,7 +8,6 @@ export const integrations = {
   itsCredentialsAreGoneFrom: 'Its credentials are gone from here. Take them back where they were made, too.',
   delete: (name: Part) => told`Delete ${name}?`,
   isDeleted: (name: Part) => told`${name} is deleted`,
-  newIntegration: 'New integration',
   itsCredentialsAreValid: 'Its credentials are valid',
   secretsAreWrittenNeverShown: 'Secrets are written, never shown: what stays as ••• stays as it is.',
   nameOfParameter: (at: Part) => `Name of parameter ${at}`,

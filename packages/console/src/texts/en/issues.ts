@@ -165,6 +165,7 @@ export const issues = {
   branch: 'Branch',
   morePeople: 'more people',
   firstSeenSince: 'First seen since',
+  dueBefore: 'Due before',
   firstSeenUntil: 'First seen before',
   lastSeenSince: 'Last seen since',
   lastSeenUntil: 'Last seen before',

@@ -91,6 +91,7 @@ export const orders = {
   printPackingSlip: 'Print packing slip',
   refund: 'Refund',
   placed2: 'Placed',
+  orderHead: 'Order',
   shipTo: 'Ship to',
   city: 'City',
   coupon: 'Coupon',

@@ -77,7 +77,6 @@ export const organization = {
   defaultIsSent: 'The default payload is sent from now on',
   issuePolicy: 'Issue policy',
   theIssuePolicy: 'The issue policy',
-  thePolicyWasChangedMeanwhile: 'The policy was changed meanwhile.',
   forIssuesFoundFromNowOn: 'For issues that are found from now on. Earlier ones stay as they are.',
   daysToFix: 'Days to fix',
   theDueDateOfNewIssues: 'Sets the due date of new issues, by severity. Left empty: no due date.',

@@ -8,6 +8,7 @@ export const palette = {
   actions: 'Actions',
   shipOrder: (id: Part) => `Ship order ${id}`,
   newShopKey: 'New key of the shop',
+  addAColleague: 'Add a colleague',
   newWorkflow: 'New workflow',
   newApiKey: 'New API key',
   invite: 'Invite somebody',

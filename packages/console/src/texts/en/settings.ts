@@ -92,7 +92,6 @@ export const settings = {
   customerRegistered: 'Customer registered',
   customerDeleted: 'Customer deleted',
   youCanReplaceItLater: 'You can replace it later.',
-  newWebhook: 'New webhook',
   theSecretOfTheWebhook: 'The secret of the webhook',
   thisIsTheOnlyTime3: 'This is the only time that the secret is shown, and you have not copied it.',
   thisIsTheOnlyTime4: (note: Part) =>

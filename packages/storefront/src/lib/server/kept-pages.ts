@@ -1,16 +1,19 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { KeptPage, Mount } from './mount.ts';
+import { knownBy } from './own-cookies.ts';
 
-/** The pages that look the same to everybody who has no cookie of the shop. */
+/** The pages that look the same to all who are not signed in, have nothing in the cart, and chose alike. */
 const routes = new Set(['/', '/c/[slug]', '/search', '/p/[slug]']);
 const longestKey = 400;
 
 /** The key of the page, or of its data, that is asked for; null if it must be made for this visitor. */
 function keyOf({ request, route, locals, cookies, isSubRequest }: RequestEvent): string | null {
   if (isSubRequest || request.method !== 'GET' || !routes.has(route.id ?? '')) return null;
-  if (cookies.getAll().length > 0) return null;
-  // The address of the request, unlike that of the page, names the parts of its data that a browser lacks.
-  const key = `${locals.language} ${request.url}`;
+  const known = knownBy(cookies);
+  if (known === 'person') return null;
+  // Whoever chose something gets a page of their own headers, which keep it out of shared caches. The address of the request,
+  // unlike that of the page, names the parts of its data that a browser lacks.
+  const key = `${known} ${locals.language} ${locals.theme} ${request.url}`;
   return key.length <= longestKey ? key : null;
 }
 

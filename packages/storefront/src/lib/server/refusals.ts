@@ -24,10 +24,12 @@ export function refusalOf(error: unknown, { locals }: Pick<RequestEvent, 'locals
   if (!(error instanceof StoreApiError)) throw error;
   const { status, code = null, detail, fields } = error;
   const isEnglish = locals.language === 'en';
-  const known = (texts.refusals as Record<string, string>)[code ?? ''];
+  const catalog: Record<string, string> = texts.refusals;
+  const known = catalog[code ?? ''];
   if (fields.length > 0) {
     const faults = fields.map(
-      ({ field, message }) => [nameOf(field), isEnglish ? message : texts.refusals.field] as const,
+      ({ field, message, type }) =>
+        [nameOf(field), catalog[type] ?? (isEnglish ? message : texts.refusals.field)] as const,
     );
     return { status, problem: texts.refusals.form, faults: Object.fromEntries(faults), code };
   }

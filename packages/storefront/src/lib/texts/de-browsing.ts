@@ -50,6 +50,7 @@ export const browsing: typeof english = {
     searchTitle: 'Suche',
     count: (count, shown) => (count === 1 ? '1 Produkt' : `${shown} Produkte`),
     none: 'Hier passt nichts.',
+    nothingHint: 'Versuchen Sie es mit anderen Wörtern, oder sehen Sie sich alles an.',
     noneHint: 'Nehmen Sie einen Filter weg, oder suchen Sie nach etwas anderem.',
     similar: (q) => `Nichts hat alle Wörter von „${q}“. Das hier kommt dem nahe.`,
     filters: 'Filter',

@@ -50,6 +50,7 @@ export const browsing = {
     searchTitle: 'Search',
     count: (count: number, shown: string) => (count === 1 ? '1 product' : `${shown} products`),
     none: 'Nothing here fits.',
+    nothingHint: 'Try other words, or look at everything.',
     noneHint: 'Take away a filter, or search for something else.',
     similar: (q: string) => `Nothing has all the words of “${q}”. These come close.`,
     filters: 'Filters',

@@ -26,6 +26,12 @@ export function formatsOf(language: Language, currency: string, locale: string =
   return formats;
 }
 
+/** The name of the country that a shop's locale names; empty where it names none. */
+export function countryOf(language: Language, locale: string): string {
+  const { region } = new Intl.Locale(locale);
+  return region === undefined ? '' : (new Intl.DisplayNames(language, { type: 'region' }).of(region) ?? '');
+}
+
 function make(locale: string, currency: string): Formats {
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });

@@ -15,6 +15,7 @@ export const GET: RequestHandler = async (event) => {
   const again = (reason: string) => `/login?reason=${reason}&next=${encodeURIComponent(next)}`;
   if (!begun) redirect(303, again('provider-failed'));
   const [code, iss, error] = [given('code'), given('iss'), given('error')];
+  let needsCode = false;
   try {
     const { data } = await locals.api.oidc.finish({
       body: {
@@ -25,10 +26,13 @@ export const GET: RequestHandler = async (event) => {
         ...(error && { error }),
       },
     });
-    locals.signIn(data);
+    needsCode = data.requires_totp;
+    if (needsCode) locals.session.pendingToken = data.temp_token ?? undefined;
+    else locals.signIn(data);
   } catch (refusal) {
     redirect(303, again(reasonOf(refusal)));
   }
+  if (needsCode) redirect(303, `/login/code?next=${encodeURIComponent(next)}`);
   const { cut } = await takeCart(event, begun.token);
   return redirect(303, cut ? '/cart?cut=yes' : next);
 };

@@ -32,6 +32,8 @@ export const load: PageServerLoad = async (event) => {
   }
   if (payment.url === undefined) redirect(303, shown);
   const address = new URL(payment.url);
+  // The demo's page is the shop's own, and speaks its visitor's language.
+  if (payment.provider === 'demo') address.searchParams.set('lang', event.locals.language);
   if (address.origin === event.url.origin) redirect(303, address.pathname + address.search);
   // The policy lets no form lead to another origin, not even by way of a redirect: the page itself goes on.
   return { id: order.id, address: address.href, problem: null };
