@@ -125,12 +125,12 @@ describe('An admin who needs a second factor', () => {
       await first.context().close();
       const [account] = await strict.app.database.rows<{ id: string }>(`SELECT id FROM users WHERE username = 'ruth'`);
       const ruth = { ...user, id: account?.id ?? '', username: 'ruth', token: '' };
-      const [{ version = 0 } = {}] = await strict.app.database.rows<{ version: number }>(
+      const [row] = await strict.app.database.rows<{ version: number }>(
         `SELECT token_version AS version FROM users WHERE username = 'ruth'`,
       );
       const { secret } = await enableTwoFactor(
         strict.app,
-        (await beginSession(strict.app, ruth, 'Telephone', version)).access,
+        (await beginSession(strict.app, ruth, 'Telephone', row?.version ?? 0)).access,
       );
       await strict.app.database.rows('UPDATE users SET totp_last_step = 0');
       const page = await strict.visit(`${strict.app.baseUrl}/console/shop/customers`);

@@ -94,7 +94,8 @@ describe('A SARIF rule with deprecatedIds', () => {
 
   it('belongs to one organization: the issues of another stay', async () => {
     await scene.imports.import(sarifLog([sarifResult('one')]));
-    const [{ id = '' } = {}] = await scene.issues.list();
+    const [issue] = await scene.issues.list();
+    const id = issue?.id;
     await scene.renew();
     const said = { message: { text: 'Broken by one' } };
     const report = logWith({ two: ['one'] }, [sarifResult('two', 'src/a.ts', said)]);
