@@ -208,10 +208,10 @@ export class SarifComponent {
     }
     if (cuts.reason !== null) remarks.cutRule(`${rule.id.slice(0, 100)}: ${cuts.reason}`);
     const { id, title, description, helpUri, messages, cwes } = rule;
-    const former = [...rule.formerIds, ...rule.guids];
-    const names = id.length + title.length + former.join('').length;
+    const others = [...rule.formerIds, ...rule.guids];
+    const names = id.length + title.length + others.join('').length;
     const length = names + description.length + helpUri.length + cwes.length + lengthOf(messages);
-    if (!budget.takes(1 + messages.size + former.length, length)) return;
+    if (!budget.takes(1 + messages.size + others.length, length)) return;
     this.rules.set(index, rule);
     if (id !== '' && !this.rulesById.has(id)) this.rulesById.set(id, rule);
     for (const former of rule.formerIds) if (!this.rulesByFormerId.has(former)) this.rulesByFormerId.set(former, rule);
