@@ -63,6 +63,7 @@ const places: [path: string, reach: () => Promise<unknown>][] = [
   ['scanning/integrations?new=true', () => brings('Name of parameter 1', inDialog('Add a parameter'))],
   ['scanning/workflows/create', () => brings('Name of header 1', press('Add a header'))],
   ['scanning/workflows/create', () => brings('Cron expression', page.getByLabel('When').selectOption('SCHEDULE'))],
+  ['scanning/issues', () => brings('Due before', inMain('summary', 'More').click())],
   ['scanning/issues', () => brings('Name of the view', inMain('summary', 'Views').click())],
   ['scanning/issues', () => brings('Comment', inIssues().getByLabel('Select row 1', { exact: true }).click())],
   ['scanning/issues', () => brings('Add a comment', inIssues().locator('tbody tr').first().click())],
