@@ -29,6 +29,7 @@ import { Nodes1764510000001 } from './migrations/1764510000001-nodes.js';
 import { Oidc1764520000000 } from './migrations/1764520000000-oidc.js';
 import { ShopViews1764530000000 } from './migrations/1764530000000-shop-views.js';
 import { ProviderFactors1764570000000 } from './migrations/1764570000000-provider-factors.js';
+import { IssuesOfScan1764590000000 } from './migrations/1764590000000-issues-of-scan.js';
 
 const migrations = [
   Baseline1700000000000,
@@ -59,6 +60,7 @@ const migrations = [
   Oidc1764520000000,
   ShopViews1764530000000,
   ProviderFactors1764570000000,
+  IssuesOfScan1764590000000,
 ];
 
 /** The names of all migrations, as a migrated database stores them. */

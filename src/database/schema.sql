@@ -1248,7 +1248,7 @@ CREATE INDEX issue_branches_branch_idx ON issue_branches USING btree (branch_id,
 CREATE INDEX issue_default_assignees_member_idx ON issue_default_assignees USING btree (organization_id, user_id);
 CREATE INDEX issue_default_assignees_tag_idx ON issue_default_assignees USING btree (tag_id);
 CREATE INDEX issue_identifiers_value_idx ON issue_identifiers USING btree (organization_id, value, issue_id);
-CREATE INDEX issue_scans_scan_idx ON issue_scans USING btree (scan_id);
+CREATE INDEX issue_scans_of_scan_idx ON issue_scans USING btree (scan_id, issue_id);
 CREATE INDEX issue_targets_scan_idx ON issue_targets USING btree (scan_id);
 CREATE UNIQUE INDEX issue_targets_uid_key ON issue_targets USING btree (issue_id, md5(target_uid));
 CREATE INDEX issue_views_newest_idx ON issue_views USING btree (organization_id, created_at DESC, id DESC);

@@ -19,6 +19,9 @@ export const allowances: Record<string, [statement: string, reason: string][]> =
     ['DROP INDEX CONCURRENTLY IF EXISTS products_sku_key', 'the same, where an earlier try was broken off'],
     ['DROP FUNCTION', "the migration's own, which nothing else calls"],
   ],
+  IssuesOfScan1764590000000: [
+    ['DROP INDEX CONCURRENTLY IF EXISTS issue_scans_scan_idx', 'another index serves what old nodes ask'],
+  ],
   OrderSearch1764230000000: [
     ['CREATE TRIGGER orders_added', 'orders of old nodes are found too, and none is refused'],
     ['CREATE TRIGGER orders_addressed', 'the same, where they remove an address'],

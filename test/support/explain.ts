@@ -7,6 +7,8 @@ interface PlanNode {
   'Index Name'?: string;
   'Relation Name'?: string;
   'Index Cond'?: string;
+  'Actual Loops'?: number;
+  'Rows Removed by Join Filter'?: number;
   Plans?: PlanNode[];
 }
 
@@ -64,6 +66,17 @@ export async function readsOfPrepared(database: TestDatabase, sql: string, value
       await plansIn(client, `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked(${values.map(literal).join(',')})`),
     );
   });
+}
+
+/** How many pairs of rows the joins of a statement compared in vain. It runs the statement, with a plan for these values. */
+export async function comparedInVain(database: TestDatabase, sql: string, values: unknown[]): Promise<number> {
+  const plans = await plansOf(database, sql, values, 'ANALYZE, ');
+  const comparedIn = (node: PlanNode): number =>
+    (node.Plans ?? []).reduce(
+      (sum, inner) => sum + comparedIn(inner),
+      (node['Rows Removed by Join Filter'] ?? 0) * (node['Actual Loops'] ?? 0),
+    );
+  return plans.reduce((sum, plan) => sum + comparedIn(plan), 0);
 }
 
 /** How many of `times` calls of a prepared statement PostgreSQL plans anew. */

@@ -2,7 +2,7 @@ import { Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A scan that found an issue. */
 @Entity('issue_scans')
-@Index('issue_scans_scan_idx', ['scanId'])
+@Index('issue_scans_of_scan_idx', ['scanId', 'issueId'])
 export class IssueScanEntity {
   @PrimaryColumn('uuid', { name: 'issue_id', primaryKeyConstraintName: 'issue_scans_pkey' })
   issueId: string;

@@ -9,6 +9,7 @@ import { EventTally } from '../scan-events/event-tally.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import type { AssetCollection } from './asset-collection.js';
 import { type EventLines, prepare, type PreparedBatch } from './prepared-batch.js';
+import { ImportOutcomesRepository } from './import-outcomes.repository.js';
 import { endEvent, failureEvent, notRun, startEvent } from './report-events.js';
 import type { Report } from './report-finding.js';
 import type { SpooledFinding, SpooledFindings } from './spooled-findings.js';
@@ -43,6 +44,7 @@ export class FindingsWriterService {
   constructor(
     private readonly issues: IssueAppendsService,
     private readonly events: EventAppendsService,
+    private readonly outcomes: ImportOutcomesRepository,
   ) {}
 
   /**
@@ -121,6 +123,7 @@ export class FindingsWriterService {
   }
 
   private async writeBatch({ scan, tool, rows, events }: PreparedBatch, totals: Totals): Promise<void> {
+    await this.outcomes.countAnew();
     const appended = await this.issues.write(scan, rows);
     count(appended, tool, totals);
     totals.stale.push(...appended.staleIds.map((id) => ({ id, scanId: scan.id })));

@@ -1,4 +1,5 @@
 import { statement } from '../../database/database.js';
+import { issuesById } from '../issues/issues-by-id.statements.js';
 
 /**
  * SQL of whether an issue was in the report of a scan, by one probe of the key. Without OFFSET 0, the planner may read all scans
@@ -44,17 +45,17 @@ const isFromBefore = (report: string, asset: string): string => `EXISTS (
 export const goneIssues = statement(
   'reports.gone-issues',
   `WITH candidate AS MATERIALIZED (
-     SELECT i.id, i.scan_id, i.asset_id
+     SELECT i.id, i.asset_id
        FROM issues i JOIN scan_reports r ON r.scan_id = i.scan_id
       WHERE i.organization_id = $1 AND i.asset_id = ANY($3::uuid[]) AND i.status = 'OPEN' AND i.scan_id <> ALL($2::uuid[])
         AND r.organization_id = $1 AND r.tool = $4 AND (r.scope = $5 OR ${inScope}) AND NOT ${inTheseScans}
       UNION
-     SELECT i.id, i.scan_id, i.asset_id
+     SELECT i.id, i.asset_id
        FROM issue_branches own JOIN issues i ON i.id = own.issue_id
       WHERE own.branch_id = ANY($7::uuid[]) AND own.present AND i.organization_id = $1 AND i.asset_id = ANY($3::uuid[])
         AND ${inScope} AND NOT ${inTheseScans}
       UNION
-     SELECT i.id, i.scan_id, i.asset_id FROM issues i
+     SELECT i.id, i.asset_id FROM issues i
       WHERE i.organization_id = $1 AND i.identity = ANY($6::text[]) AND NOT ${inTheseScans}
    ), newest AS MATERIALIZED (
      SELECT DISTINCT ON (a.asset_id, r.scope) a.asset_id, r.scan_id
@@ -68,8 +69,8 @@ export const goneIssues = statement(
           i.status = 'OPEN' AND NOT ${isElsewhere}
             AND (i.branch_only OR cardinality($7::uuid[]) = 0
                  OR EXISTS (SELECT FROM branches b WHERE b.id = ANY($7::uuid[]) AND b.asset_id = i.asset_id AND b.decides)) AS "isGone"
-     FROM candidate c JOIN issues i USING (id)
-    WHERE NOT EXISTS (SELECT FROM newest n WHERE n.asset_id = c.asset_id AND ${wasIn('n.scan_id', 'c.id')})`,
+     FROM ${issuesById('SELECT id FROM candidate')}
+    WHERE NOT EXISTS (SELECT FROM newest n WHERE n.asset_id = i.asset_id AND ${wasIn('n.scan_id', 'i.id')})`,
 );
 
 /**
@@ -85,7 +86,7 @@ const baseline = `
    ), base AS MATERIALIZED (
      SELECT asset_id, scan_id, tool, branch FROM other WHERE is_default OR NOT EXISTS (SELECT FROM other WHERE is_default))`;
 
-const foundBy = 'IN (SELECT issue_id FROM issue_scans WHERE scan_id = ANY($2::uuid[]))';
+const found = 'SELECT issue_id FROM issue_scans WHERE scan_id = ANY($2::uuid[])';
 
 /**
  * The issues that a gate looks at: open ones that the scans $2 found, and those that are gone ($5). A branch may have what is
@@ -96,14 +97,14 @@ const outcomes = `
          CASE WHEN created.id IS NOT NULL THEN 'CREATED' WHEN reopened.id IS NOT NULL THEN 'REOPENED' ELSE 'SEEN' END AS outcome,
          $8::text IS NOT NULL AND created.id IS NULL AND reopened.id IS NULL
            AND NOT EXISTS (SELECT FROM base b WHERE b.asset_id = i.asset_id AND ${wasIn('b.scan_id', 'i.id')}) AS unmerged
-    FROM issues i
+    FROM ${issuesById(found)}
     LEFT JOIN unnest($3::uuid[]) AS created(id) ON created.id = i.id
     LEFT JOIN unnest($4::uuid[]) AS reopened(id) ON reopened.id = i.id
-   WHERE i.organization_id = $1 AND i.id ${foundBy}
+   WHERE i.organization_id = $1
      AND (i.status IN ('OPEN', 'MANUAL_REVIEW') OR $8::text IS NOT NULL AND i.status = 'RESOLVED')
    UNION ALL
   SELECT i.id, i.severity, i.security_test_uid, i.name, i.asset_id, 'GONE', false
-    FROM issues i JOIN unnest($5::uuid[]) AS gone(id) ON gone.id = i.id
+    FROM ${issuesById('SELECT unnest($5::uuid[])')}
    WHERE i.organization_id = $1`;
 
 /** The outcomes by part and severity: what is new to the branch, what else was seen, what is gone. */
@@ -144,9 +145,8 @@ export const importOutcomes = statement(
           (SELECT coalesce(json_agg(${listedIssue} ORDER BY l.part, l.place), '[]'::json)
              FROM listed l ${listedTables}) AS issues,
           (SELECT coalesce(json_agg(s), '[]'::json) FROM (
-            SELECT severity, count(*) AS count FROM issues
-             WHERE organization_id = $1 AND id ${foundBy}
-               AND status NOT IN ('OPEN', 'MANUAL_REVIEW') AND ($8::text IS NULL OR status <> 'RESOLVED')
+            SELECT severity, count(*) AS count FROM ${issuesById(found)}
+             WHERE i.organization_id = $1 AND status NOT IN ('OPEN', 'MANUAL_REVIEW') AND ($8::text IS NULL OR status <> 'RESOLVED')
              GROUP BY severity) AS s) AS "setAside"`,
 );
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Parameters } from '../../database/filtered-statement.js';
 import { issueConditions, type IssueFilters } from '../issues/issue-filters.statements.js';
+import { issuesById } from '../issues/issues-by-id.statements.js';
 import type { WorkflowTriggerType } from '../vocabulary.js';
 import {
   assetMatches,
@@ -79,10 +80,10 @@ const related = {
   locationsOfScans: 'SELECT location_id FROM scans WHERE id = ANY ($2)',
 };
 
-const issuesOfScans = (viewed: string): string => `
-  SELECT i.id FROM issues i
-   WHERE i.organization_id = $1 AND i.id IN (SELECT issue_id FROM issue_scans WHERE scan_id = ANY ($3))
-     AND ${issueMatches('i', '$2::jsonb')}${viewed}
+/** The issues of the organization $1 that match the conditions $2 and that the scans $3 found, $4 at most. */
+export const issuesOfScans = (viewed: string): string => `
+  SELECT i.id FROM ${issuesById('SELECT issue_id FROM issue_scans WHERE scan_id = ANY ($3)')}
+   WHERE i.organization_id = $1 AND ${issueMatches('i', '$2::jsonb')}${viewed}
    ORDER BY i.created_at DESC, i.id DESC LIMIT $4`;
 
 /** Finds the matches of a workflow's conditions, by a fixed number of statements. */

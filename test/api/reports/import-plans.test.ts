@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
 import { resolveOpen } from '../../../src/scanning/issues/issue-resolutions.repository.js';
 import { firstTargets, joinTargets, targetsPage } from '../../../src/scanning/issues/issue-targets.repository.js';
 import { storedImport } from '../../../src/scanning/reports/import-keys.repository.js';
-import { goneIssues, importOutcomes } from '../../../src/scanning/reports/import-outcomes.statements.js';
+import { goneIssues, importOutcomes, keepPages } from '../../../src/scanning/reports/import-outcomes.statements.js';
+import { issuesOfScans } from '../../../src/scanning/webhook-export/matching.repository.js';
 import { defaultVariant } from '../../../src/scanning/webhook-export/default-variant.statements.js';
-import { conditionsOf, scansOf } from '../../support/explain.js';
+import { comparedInVain, conditionsOf, scansOf } from '../../support/explain.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const organization = uuidV7();
@@ -111,7 +113,7 @@ describe("The plans of an import's outcome", () => {
       const values = [organization, [scans[which]], [], [], [], 200, [asset], 'feature', ['main'], 20];
       const found = await readBy(importOutcomes.text, values);
       for (const index of found) expect(index).toMatch(/_(idx|key|pkey)$/);
-      const probed = ['issue_scans_scan_idx', 'issue_scans_pkey', 'issue_targets_uid_key', 'issue_details_pkey'];
+      const probed = ['issue_scans_of_scan_idx', 'issue_targets_uid_key', 'issue_details_pkey'];
       expect([...found]).toEqual(expect.arrayContaining(probed));
     },
   );
@@ -119,12 +121,14 @@ describe("The plans of an import's outcome", () => {
   it('probe the scans of an issue by both parts of their key, however many imports found it', async () => {
     const base = [organization, [scans.small], [], [], [], 200, [asset], 'feature', ['main'], 20];
     const gone = [organization, [scans.small], [asset], 'Look', 'Look', [], [uuidV7()], 'main', true, ['main']];
-    const probes = [
-      ...(await conditionsOf(database, importOutcomes.text, base, 'issue_scans_pkey')),
-      (await conditionsOf(database, goneIssues.text, gone, 'issue_scans_pkey')).at(-1),
-    ];
-    for (const probe of probes) expect(probe).toMatch(/issue_id = .* AND \(scan_id = /);
-    expect(probes).toHaveLength(2);
+    const indexes = ['issue_scans_pkey', 'issue_scans_of_scan_idx'];
+    for (const [sql, values] of [
+      [importOutcomes.text, base],
+      [goneIssues.text, gone],
+    ] as const) {
+      const found = await Promise.all(indexes.map((index) => conditionsOf(database, sql, [...values], index)));
+      expect(found.flat().filter((one) => /issue_id = /.test(one) && /scan_id = /.test(one))).not.toEqual([]);
+    }
   });
 
   it('resolve gone issues by their ids', async () => {
@@ -162,5 +166,59 @@ describe('The plans of the targets of issues', () => {
     const [one] = await database.rows<{ id: string }>(`SELECT id FROM issues WHERE identity = 'identity500'`);
     const found = await readBy(sql, valuesOf(one?.id ?? ''));
     expect([...found].filter((index) => index.startsWith('issue_targets'))).toEqual(['issue_targets_uid_key']);
+  });
+});
+
+describe('Where issues were counted while the first import was under way', () => {
+  const issues = 2_000;
+  const tables = ['issues', 'issue_scans'];
+  const [stranger, place, scan] = [uuidV7(), uuidV7(), uuidV7()];
+  const ids = Array.from({ length: issues }, () => uuidV7());
+  const outcome = [stranger, [scan], ids, [], [], 200, [place], 'feature', ['main'], 20];
+  const gone = [stranger, [uuidV7()], [place], 'Lint', 'Lint', [], [uuidV7()], 'main', false, ['main']];
+  const statements: [string, string, () => unknown[]][] = [
+    ['tells an import what it found', importOutcomes.text, () => outcome],
+    ['keeps that in pages', keepPages.text, () => outcome.with(5, uuidV7())],
+    ['looks for what is gone', goneIssues.text, () => gone],
+    ['finds what matches a workflow', issuesOfScans(''), () => [stranger, '{}', [scan], 100]],
+  ];
+
+  beforeAll(async () => {
+    for (const table of tables) {
+      await database.rows(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
+      await database.rows(`TRUNCATE ${table} CASCADE`);
+    }
+    await database.rows(`INSERT INTO organizations (id, name) VALUES ($1, 'Stranger')`, [stranger]);
+    await database.rows(
+      `INSERT INTO assets (id, organization_id, name, type, class, uri)
+       VALUES ($2, $1, 'a', 'REPOSITORY', 'CODE', 'https://x.example/stranger')`,
+      [stranger, place],
+    );
+    await database.rows(
+      `INSERT INTO scans (id, organization_id, application_id, kind, status) VALUES ($1, $2, $3, 'BLST_REST', 'FINISHED')`,
+      [scan, stranger, profile],
+    );
+    await database.rows(`INSERT INTO scan_assets (scan_id, asset_id) VALUES ($1, $2)`, [scan, place]);
+    await database.rows(
+      `INSERT INTO scan_reports (scan_id, organization_id, scope, tool, category, branch, commit_id, is_whole)
+       VALUES ($1, $2, 'Lint', 'Lint', '', 'main', '', true)`,
+      [scan, stranger],
+    );
+    const importing = new pg.Client({ connectionString: database.url });
+    await importing.connect();
+    await importing.query('BEGIN');
+    await importing.query(
+      `INSERT INTO issues (${issueColumns})
+       SELECT id, $2, $3, ${text.replaceAll('n %', 'length(id::text) %')}, id::text, $4 FROM unnest($1::uuid[]) AS made(id)`,
+      [ids, stranger, place, scan],
+    );
+    await importing.query('INSERT INTO issue_scans (issue_id, scan_id) SELECT unnest($1::uuid[]), $2', [ids, scan]);
+    for (const table of tables) await database.rows(`ANALYZE ${table}`);
+    await importing.query('COMMIT');
+    await importing.end();
+  });
+
+  it.each(statements)('one statement %s without comparing each issue with each', async (_does, sql, valuesOf) => {
+    expect(await comparedInVain(database, sql, valuesOf())).toBeLessThan(10 * issues);
   });
 });

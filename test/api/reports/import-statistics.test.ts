@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HeldTransaction } from '../../support/held-transaction.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
 import { until } from '../../support/receiver.js';
 import { Imports, sarifLog, sarifResult } from '../../support/report-imports.js';
@@ -50,13 +51,16 @@ async function rowsRead(): Promise<number> {
   return now;
 }
 
-/** Analyzes the tables until one of pages without a row, so it seems, is among them. */
+/** Analyzes the tables while an import that waits has written its first rows. */
 async function countWhileEmpty(): Promise<void> {
-  const seem = `SELECT FROM pg_class WHERE oid = 'issues'::regclass AND relpages > 0 AND reltuples = 0`;
-  await until(async () => {
-    await app.database.rows(`ANALYZE ${tables.join(', ')}`);
-    return (await app.database.rows(seem)).length > 0;
-  }, 'rows that are not committed yet');
+  const held = await HeldTransaction.open(app.database, 'SELECT pg_advisory_xact_lock(1)');
+  await held.blocks(1);
+  await app.database.rows(`ANALYZE ${tables.join(', ')}`);
+  const empty = await app.database.rows(
+    `SELECT FROM pg_class WHERE oid = 'issues'::regclass AND relpages > 0 AND reltuples = 0`,
+  );
+  expect(empty).toHaveLength(1);
+  await held.commit();
 }
 
 /** How many rows it takes to import two reports into empty tables. */
@@ -77,6 +81,11 @@ async function rowsForImports(meanwhile: () => Promise<void> = async () => undef
 describe('An import while PostgreSQL counts its tables', () => {
   it('reads no more rows where they count as empty, since all of their rows are those of imports under way', async () => {
     await app.database.rows(tables.map((table) => `ALTER TABLE ${table} SET (autovacuum_enabled = false)`).join(';'));
+    await app.database.rows(`CREATE OR REPLACE FUNCTION wait_for_the_test() RETURNS trigger LANGUAGE plpgsql
+        AS 'BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END'`);
+    await app.database.rows(
+      'CREATE OR REPLACE TRIGGER wait_for_the_test AFTER INSERT ON issues EXECUTE FUNCTION wait_for_the_test()',
+    );
     const calm = await rowsForImports();
     const disturbed = await rowsForImports(countWhileEmpty);
     expect(disturbed / calm).toBeLessThan(3);
