@@ -181,12 +181,11 @@ export const newerAssets = statement(
 );
 
 /**
- * The tables of an import in which PostgreSQL saw pages and counted no row: it vacuumed or analyzed them while all of their rows
- * were those of imports under way. It plans each statement on them for one row until it counts again.
+ * The large tables that every import fills, in which PostgreSQL saw pages and counted no row: it vacuumed or analyzed them while
+ * all of their rows were those of imports under way. It plans each statement on them for one row until it counts again.
  */
 export const countedAsEmpty = statement(
   'reports.counted-as-empty',
   `SELECT oid::regclass::text AS name FROM pg_class
-    WHERE oid = ANY(ARRAY['issues', 'issue_scans', 'issue_targets', 'issue_details', 'issue_branches', 'issue_activities',
-                          'scan_reports', 'scan_assets', 'scans']::regclass[]) AND relpages > 0 AND reltuples = 0`,
+    WHERE oid = ANY(ARRAY['issues', 'issue_scans', 'issue_targets']::regclass[]) AND relpages > 0 AND reltuples = 0`,
 );
