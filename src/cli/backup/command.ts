@@ -16,8 +16,8 @@ export function namesAfter(args: string[], command: '--backup' | '--restore'): [
 
 /** What backs up a PostgreSQL server of one's own. */
 export const databaseTools =
-  'back it up with pg_dump --format=custom --file=FILE "$DATABASE_URL", and ' +
-  'restore it with pg_restore --clean --if-exists --dbname="$DATABASE_URL" FILE (docs/scale.md)';
+  'back it up with pg_dump --format=custom --file=FILE URL, and restore it with pg_restore --clean --if-exists ' +
+  '--no-owner --dbname=URL FILE, where URL is that of DATABASE_URL (docs/scale.md)';
 
 /** As `12.3 MB`. */
 export function inMegabytes(bytes: number): string {

@@ -5,6 +5,7 @@ import { Settings } from '../../config/settings.js';
 import { JobMetrics } from '../../platform/jobs/job-metrics.js';
 import { lateSeconds } from '../../platform/jobs/late-jobs.js';
 import { Mailer } from '../../platform/mail/mailer.js';
+import { unknownAddress } from '../../platform/net/caller-address.js';
 import { type BackupState, BackupsService } from '../backups/backups.service.js';
 import { UploadsService } from '../uploads/uploads.service.js';
 import type { CheckName, CheckState, OperationCheck } from './operation.dto.js';
@@ -116,6 +117,13 @@ export class ChecksService {
     if (way.isForwarded && this.settings.trustProxy === false) {
       return ['failed', 'A proxy is in front, and TRUST_PROXY is not set: all callers count as one address'];
     }
+    if (way.ip === unknownAddress) {
+      return [
+        'warning',
+        'This request comes from this machine, or through a proxy that forwards no address: look once from elsewhere, and ' +
+          'if this stays, have the proxy send X-Forwarded-For and set TRUST_PROXY',
+      ];
+    }
     return ['ok', `This request comes from ${way.ip}: if that is not your address, correct TRUST_PROXY`];
   }
 
@@ -136,12 +144,16 @@ export class ChecksService {
   private async backup(): Promise<Found> {
     const state = await this.backups.state();
     const [newest] = await this.backups.newest(1);
+    const isOwn = this.settings.databaseUrl === undefined;
+    const held = isOwn
+      ? ''
+      : '. It holds pictures and keys: the tools of your database back up the rest (docs/scale.md)';
     const found: Record<BackupState, Found> = {
       off: ['off', 'The service makes no backups: set BACKUP_SCHEDULE, or use the tools of your database'],
       none: ['warning', 'There is no backup yet: the first one is made at the next time of BACKUP_SCHEDULE'],
       late: ['failed', 'Two times of BACKUP_SCHEDULE passed without a backup: the log says why'],
       failed: ['failed', `The last backup failed: ${newest?.reason ?? 'the log says why'}`],
-      ok: ['ok', `The last backup was begun at ${newest?.begunAt.toISOString()}, and was tried by a restore`],
+      ok: ['ok', `The last backup was begun at ${newest?.begunAt.toISOString()}, and was tried by a restore${held}`],
     };
     return found[state];
   }

@@ -6,7 +6,7 @@ import { loadSettings } from '../../../../src/config/settings.js';
 import type { JobMetrics } from '../../../../src/platform/jobs/job-metrics.js';
 import type { Mailer } from '../../../../src/platform/mail/mailer.js';
 import type { BackupsService, BackupState } from '../../../../src/store/backups/backups.service.js';
-import { ChecksService } from '../../../../src/store/operation/checks.service.js';
+import { ChecksService, type RequestWay } from '../../../../src/store/operation/checks.service.js';
 import type { CheckName, OperationCheck } from '../../../../src/store/operation/operation.dto.js';
 import type { DatabaseFacts, OperationRepository } from '../../../../src/store/operation/operation.repository.js';
 import type { UploadsService } from '../../../../src/store/uploads/uploads.service.js';
@@ -18,11 +18,12 @@ interface World {
   mail?: { isOn: boolean; check: () => Promise<void> };
   storage?: boolean;
   backup?: BackupState;
+  way?: RequestWay;
 }
 
 /** What a check says in a world where all else is well. */
 async function said(name: CheckName, world: World): Promise<OperationCheck | undefined> {
-  const { env = {}, storage = true, backup = 'ok' } = world;
+  const { env = {}, storage = true, backup = 'ok', way = null } = world;
   const { facts = () => Promise.resolve({ version: '18.0', now: new Date(), inTheOpen: false }) } = world;
   const { mail = { isOn: true, check: () => Promise.resolve() } } = world;
   const backups = { state: () => Promise.resolve(backup), newest: () => Promise.resolve([]) };
@@ -34,7 +35,7 @@ async function said(name: CheckName, world: World): Promise<OperationCheck | und
     backups as unknown as BackupsService,
     loadSettings({ DATA_DIR: '/tmp', ...env }),
   );
-  return (await service.all(null)).find((check) => check.name === name);
+  return (await service.all(way)).find((check) => check.name === name);
 }
 
 const failed = (message: string) =>
@@ -60,6 +61,20 @@ describe('A check that fails', () => {
     ['off', 'off'],
   ])('is that of backups that are %s: %s', async (backup, state) => {
     expect(await said('backup', { backup })).toMatchObject({ state });
+  });
+
+  it("says of backups beside a database of one's own that its tools back that up", async () => {
+    const message = expect.stringContaining('the tools of your database back up the rest');
+    const env = { DATABASE_URL: 'postgres://store@db.internal/store' };
+    expect(await said('backup', { env })).toMatchObject({ state: 'ok', message });
+    expect(await said('backup', {})).not.toMatchObject({ message });
+  });
+
+  it('says what to look at where the address of the request is not known', async () => {
+    const way = (ip: string) => ({ ip, isForwarded: false });
+    const message = expect.stringContaining('look once from elsewhere');
+    expect(await said('address', { way: way('unknown') })).toMatchObject({ state: 'warning', message });
+    expect(await said('address', { way: way('203.0.113.9') })).toMatchObject({ state: 'ok' });
   });
 
   it('is that of a certificate which browsers refuse, or of an address without one', async () => {
