@@ -79,7 +79,7 @@ describe('In large numbers', () => {
     await page.getByText('Shipped: 999 orders; refused: 1').waitFor();
     const answers = page.getByRole('list', { name: 'Answers' }).getByRole('listitem');
     expect(await answers.count()).toBe(1000);
-    expect((await answers.first().innerText()).replace(/\s+/g, ' ')).toMatch(new RegExp(`^${cancelled} .*canceled`));
+    expect((await answers.first().innerText()).replace(/\s+/g, ' ')).toMatch(new RegExp(`^${cancelled} .*cancelled`));
     await bar.getByText('1 order selected').waitFor();
     const counts = 'SELECT status, count(*)::int AS count FROM orders WHERE user_id = $1 GROUP BY 1 ORDER BY 1';
     expect(await scene.app.database.rows(counts, [id])).toEqual([

@@ -82,7 +82,7 @@ describe('Orders', () => {
     const answers = page.getByRole('list', { name: 'Answers' }).getByRole('listitem');
     await answers.nth(1).waitFor();
     expect((await answers.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
-      expect.stringMatching(new RegExp(`^${final.id} .*canceled`)),
+      expect.stringMatching(new RegExp(`^${final.id} .*cancelled`)),
       `${open.id} Now shipped`,
     ]);
     expect([await statusOf(final.id), await statusOf(open.id)]).toEqual(['cancelled', 'shipped']);
