@@ -42,8 +42,11 @@ describe('A list on a phone', () => {
       ),
     );
     expect(fits).not.toContain(false);
-    const [{ name = '' } = {}] = await scene.app.database.rows<{ name: string }>(`${names} ORDER BY 1 LIMIT 1`);
-    await rows.getByText(name, { exact: true }).first().waitFor();
+    const [one] = await scene.app.database.rows<{ name: string }>(`${names} ORDER BY 1 LIMIT 1`);
+    await rows
+      .getByText(one?.name ?? '', { exact: true })
+      .first()
+      .waitFor();
     expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 

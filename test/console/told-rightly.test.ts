@@ -49,6 +49,7 @@ describe('A menu', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const path of ['scanning/issues', 'scanning/workflows/create']) {
       await goTo(page, path);
+      if (path === 'scanning/issues') await page.getByRole('button', { name: 'Filters', exact: true }).click();
       const menus = page.locator('main summary');
       await menus.first().waitFor();
       for (const menu of await menus.all()) {
