@@ -98,43 +98,35 @@ export function checkLinearizability<State, Operation, Result>(
       continue;
     }
     const before = configurations;
-    configurations = what === 'ended' ? new Configurations(nameOf) : before;
-    if (what === 'ended') {
-      // Operations take effect as late as they can: only now those that may have come before this one are tried.
-      const seen = new Configurations(nameOf);
-      const toVisit = before.all();
-      for (const configuration of toVisit) seen.add(configuration);
-      while (toVisit.length > 0) {
-        const { state, done } = toVisit.pop()!;
-        if (done.has(operation.id)) {
-          configurations.add({ state, done: without(done, operation.id) });
-          continue;
-        }
-        for (const other of open.values()) {
-          if (done.has(other.id)) continue;
-          for (const next of model.step(state, other.operation, other.result)) {
-            const reached = { state: next, done: new Set([...done, other.id]) };
-            if (seen.add(reached)) toVisit.push(reached);
-          }
-        }
-        if (seen.size > maxConfigurations) return { linearizable: undefined, operation };
+    configurations = new Configurations(nameOf);
+    // Of an operation that may never have taken effect, those in which it has not stay.
+    if (what === 'given up') {
+      for (const configuration of before.all()) {
+        if (!configuration.done.has(operation.id)) configurations.add(configuration);
       }
-      if (configurations.size === 0) {
-        const states = [...new Set(before.all().map(({ state }) => model.name(state)))];
-        return { linearizable: false, operation, states };
+    }
+    // Operations take effect as late as they can: only now those that may have come before this one are tried.
+    const seen = new Configurations(nameOf);
+    const toVisit = before.all();
+    for (const configuration of toVisit) seen.add(configuration);
+    while (toVisit.length > 0) {
+      const { state, done } = toVisit.pop()!;
+      if (done.has(operation.id)) {
+        configurations.add({ state, done: without(done, operation.id) });
+        continue;
       }
-    } else {
-      configurations = new Configurations(nameOf);
-      for (const { state, done } of before.all()) {
-        configurations.add({ state, done });
-        if (done.has(operation.id)) continue;
-        for (const next of model.step(state, operation.operation, operation.result)) {
-          configurations.add({ state: next, done });
+      for (const other of open.values()) {
+        if (done.has(other.id)) continue;
+        for (const next of model.step(state, other.operation, other.result)) {
+          const reached = { state: next, done: new Set([...done, other.id]) };
+          if (seen.add(reached)) toVisit.push(reached);
         }
       }
-      const all = configurations.all();
-      configurations = new Configurations(nameOf);
-      for (const { state, done } of all) configurations.add({ state, done: without(done, operation.id) });
+      if (seen.size > maxConfigurations) return { linearizable: undefined, operation };
+    }
+    if (configurations.size === 0) {
+      const states = [...new Set(before.all().map(({ state }) => model.name(state)))];
+      return { linearizable: false, operation, states };
     }
     open.delete(operation.id);
   }

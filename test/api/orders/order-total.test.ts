@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { discountOf, totalOf } from '../../../src/store/orders/order-total.statements.js';
+import { discountOf, isOtherShipping, shippingOf, totalOf } from '../../../src/store/orders/order-total.statements.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const maxPriceCents = 999_999_999;
@@ -73,5 +73,26 @@ describe('The total of an order', () => {
     [499_499_999_494_999n, 0.01, 49_949_999_949n],
   ])('of goods of %d cents at %d percent is less %d cents', async (goods, percent, discount) => {
     expect((await priced([{ goods, percent, shipping: 0n }]))[0]).toEqual({ discount, total: goods - discount });
+  });
+});
+
+describe('The shipping of an order', () => {
+  const read = async (sql: string) => (await database.rows<{ is: unknown }>(`SELECT ${sql} AS is`))[0]?.is;
+
+  it('costs nothing from a price of the goods on', async () => {
+    const costs = ['49.99', '50.00', '50.01'].map((goods) => read(`(${shippingOf(goods, '4.90', '50.00')})::text`));
+    expect(await Promise.all(costs)).toEqual(['4.90', '0', '0']);
+    expect(await read(`(${shippingOf('1000.00', '4.90', 'null::numeric')})::text`)).toBe('4.90');
+  });
+
+  it('is refused where there is no such method, or the client believes in another cost', async () => {
+    const refused = [
+      ['4.90', '4.90'],
+      ['4.90', '4.91'],
+      ['null::numeric', '4.90'],
+      ['null::numeric', 'null::numeric'],
+    ].map(([cost = '', sent = '']) => read(isOtherShipping(cost, sent)));
+    expect(await Promise.all(refused)).toEqual([false, true, true, true]);
+    expect(await read(isOtherShipping('4.90', 'null::numeric'))).toBeNull();
   });
 });

@@ -97,10 +97,14 @@ describe('POST /api/v1/totp/enable', () => {
     expect(me).toMatchObject({ status: 200, body: { totp_enabled: true } });
   });
 
-  it('stores the recovery codes only as digests', async () => {
+  it('stores the recovery codes only as hashes by Argon2id', async () => {
     const { recoveryCodes } = await enableTwoFactor(app, maria.token);
-    const rows = await app.database.rows('SELECT code_hash FROM recovery_codes WHERE user_id = $1', [maria.id]);
+    const rows = await app.database.rows<{ code_hash: string }>(
+      'SELECT code_hash FROM recovery_codes WHERE user_id = $1',
+      [maria.id],
+    );
     expect(rows).toHaveLength(10);
+    for (const { code_hash } of rows) expect(code_hash).toMatch(/^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$/);
     for (const code of recoveryCodes) {
       expect(JSON.stringify(rows)).not.toContain(code);
       expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''));

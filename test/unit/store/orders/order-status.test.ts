@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  arrivedSteps,
+  isSettled,
   knownStatus,
   mayBecome,
   nextStatuses,
   type OrderStatus,
   orderStatuses,
+  paidStatuses,
   reachedWith,
+  settledStatuses,
   wasShipped,
 } from '../../../../src/store/orders/order-status.js';
 
@@ -78,5 +82,26 @@ describe('knownStatus', () => {
     ['', null],
   ])('reads "%s" as %s', (word, status) => {
     expect(knownStatus(word)).toBe(status);
+  });
+});
+
+describe('The groups of statuses', () => {
+  it('are those of paid, settled and arrived orders', () => {
+    expect(paidStatuses).toEqual(['paid', 'processing', 'shipped', 'delivered', 'completed']);
+    expect(settledStatuses).toEqual(['delivered', 'completed', 'cancelled', 'refunded']);
+    expect(arrivedSteps).toEqual(['delivered', 'completed']);
+  });
+});
+
+describe('isSettled', () => {
+  it.each(orderStatuses)('goes by the status itself where that is %s', (status) => {
+    const isOver = ['delivered', 'completed', 'cancelled', 'refunded'].includes(status);
+    expect(isSettled({ status, reached: isOver ? 'pending' : 'delivered' })).toBe(isOver);
+  });
+
+  it('goes by what a custom status was reached with', () => {
+    expect(isSettled({ status: 'on hold', reached: 'shipped' })).toBe(false);
+    expect(isSettled({ status: 'on hold', reached: 'delivered' })).toBe(true);
+    expect(isSettled({ status: 'on hold', reached: 'completed' })).toBe(true);
   });
 });
