@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { SessionsService } from '../../src/store/sessions/sessions.service.js';
 import { signUp } from '../support/accounts.js';
 import { plainHost } from '../support/browser.js';
 import { OidcServer, type ProviderUser } from '../support/oidc-server.js';
@@ -143,6 +144,31 @@ describe('An admin who needs a second factor', () => {
     } finally {
       await strict.close();
     }
+  });
+});
+
+describe('A session that ends while something is typed', () => {
+  it('leaves it there, while the user signs in with the provider in another tab', async () => {
+    const groups = ['shop-admins'];
+    const page = await signIn(
+      { ...staff, sub: 'typing', preferred_username: 'typing', email: 't@company.example', groups },
+      'shop/products?new=true',
+    );
+    const form = page.getByRole('dialog', { name: 'New product' });
+    await form.getByLabel('Name').pressSequentially('Half a bench');
+    await form.getByLabel('Price').pressSequentially('12.5');
+    const [account] = await scene.app.database.rows<{ id: string }>(`SELECT id FROM users WHERE username = 'typing'`);
+    await scene.app.nest.get(SessionsService, { strict: false }).signOutEverywhere(account?.id ?? '');
+    await form.getByRole('button', { name: 'Add to the catalog' }).click();
+    const login = page.getByRole('dialog', { name: 'Your session has ended' });
+    await login.getByText('What you entered here stays').waitFor();
+    await signInInTab(page, () => button(page).click(), 'typing');
+    await login.waitFor({ state: 'detached' });
+    // The act itself goes on with what was typed.
+    await page.getByText('Half a bench is in the catalogue').waitFor();
+    const made = `SELECT price::text FROM products WHERE name = 'Half a bench'`;
+    expect(await scene.app.database.rows(made)).toEqual([{ price: '12.50' }]);
+    await page.context().close();
   });
 });
 
