@@ -96,7 +96,8 @@ describe("An operator's question", () => {
     const buyer = await insertUser(scene.app);
     await fillCart(scene.app, buyer, [await insertProduct(scene.app)], 1);
     expect((await checkout(scene.app.api, buyer)).status).toBe(201);
-    await until(async () => (await calls.get(id)).failing_since !== null, 'a failed delivery');
+    const failing = 'SELECT FROM store_webhooks WHERE id = $1 AND failing_since IS NOT NULL';
+    await until(async () => (await scene.app.database.rows(failing, [id])).length > 0, 'a failed delivery');
     await openOperation();
     await region('Receivers that fail').getByText('failing since').waitFor();
     await click(region('Receivers that fail').getByRole('link', { name: receiver.url }));
