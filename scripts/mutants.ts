@@ -138,7 +138,8 @@ function* faultsOf(node: ts.Node, file: ts.SourceFile): Generator<Fault> {
     const isSuper = text(node).startsWith('super(');
     if (!isSuper) yield at(node, ';');
   }
-  if (ts.isReturnStatement(node) && node.expression) yield at(node, 'return undefined;');
+  if (ts.isReturnStatement(node) && node.expression && text(node.expression) !== 'undefined')
+    yield at(node, 'return undefined;');
   if (ts.isPropertyAccessExpression(node)) {
     const name = text(node.name);
     const other = Object.hasOwn(names, name) ? names[name] : undefined;

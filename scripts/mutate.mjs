@@ -47,6 +47,13 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
+/** Tests with a database need a server, which is started once for a batch. */
+const needsServer = tests.some((path) => /\/test-(?:app|database)\.js'/.test(readFileSync(path, 'utf8')));
+const server = {
+  globalSetup: join(root, 'test/support/global-setup.mjs'),
+  globalTeardown: join(root, 'test/support/global-teardown.mjs'),
+};
+
 /** Jest's settings for the tests of one mutant. */
 function projectOf(name, text) {
   const inRoot = (path) => path.replaceAll('<rootDir>/', root);
@@ -74,7 +81,10 @@ async function run(mutants) {
   writeFileSync(results, '');
   const projects = mutants.map(({ id, text }) => projectOf(id, text));
   const reporters = [[join(root, 'test/support/jest/mutant-reporter.mjs'), { file: results }]];
-  writeFileSync(config, JSON.stringify({ projects, reporters, rootDir: root, testTimeout: 30_000 }));
+  writeFileSync(
+    config,
+    JSON.stringify({ projects, reporters, rootDir: root, testTimeout: 30_000, ...(needsServer && server) }),
+  );
   const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
   running = spawn(process.execPath, [...jest, '--config', config, '--maxWorkers', '1', '--forceExit'], {
     stdio: ['ignore', 'ignore', process.env.MUTATE_VERBOSE ? 'inherit' : 'ignore'],
@@ -114,14 +124,6 @@ async function judge(mutants) {
 /** Whether a test failed, or all files of tests are through. */
 function isTold(result) {
   return result !== undefined && (result.by !== null || result.files === tests.length);
-}
-
-const needsDatabase = (path) => /\/test-(?:app|database)\.js'/.test(readFileSync(path, 'utf8'));
-if (tests.some(needsDatabase)) {
-  const { default: start } = await import('../test/support/global-setup.mjs');
-  const { default: stop } = await import('../test/support/global-teardown.mjs');
-  await start();
-  process.on('beforeExit', () => void stop().then(() => process.exit()));
 }
 
 const source = readFileSync(file, 'utf8');
