@@ -49,6 +49,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 
 /** Tests with a database need a server, which is started once for a batch. */
 const needsServer = tests.some((path) => /\/test-(?:app|database)\.js'/.test(readFileSync(path, 'utf8')));
+/** A mutant may never come to its end: a test alone is given up sooner. */
+const testTimeout = needsServer ? 30_000 : 10_000;
 const server = {
   globalSetup: join(root, 'test/support/global-setup.mjs'),
   globalTeardown: join(root, 'test/support/global-teardown.mjs'),
@@ -83,7 +85,7 @@ async function run(mutants) {
   const reporters = [[join(root, 'test/support/jest/mutant-reporter.mjs'), { file: results }]];
   writeFileSync(
     config,
-    JSON.stringify({ projects, reporters, rootDir: root, testTimeout: 30_000, ...(needsServer && server) }),
+    JSON.stringify({ projects, reporters, rootDir: root, testTimeout, ...(needsServer && server) }),
   );
   const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
   running = spawn(process.execPath, [...jest, '--config', config, '--maxWorkers', '1', '--forceExit'], {
