@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ClientScene, startClientScene } from '../support/client-scene.js';
 import { runClient } from '../support/client-run.js';
+import { startStubService } from '../support/stub-service.js';
 
 let scene: ClientScene;
 beforeAll(async () => {
@@ -53,6 +54,19 @@ describe('store issues policy', () => {
     expect(gone).toMatchObject({ assignees: [], reasonRequired: true, daysToFix: { CRITICAL: 7, HIGH: null } });
     await scene.print('issues', 'policy', '--assignee', `${tag.id}=${userId}`);
     expect(await scene.print('issues', 'policy')).toMatchObject({ assignees: [{ tagId: tag.id, userId }] });
+  });
+
+  it('keeps what somebody else changes at the same time', async () => {
+    const service = await startStubService();
+    const policy = (critical: number) => ({ daysToFix: { CRITICAL: critical }, assignees: [], reasonRequired: false });
+    const version = (critical: number) => ({ json: policy(critical), headers: { etag: `"${critical}"` } });
+    const changed = { status: 412, json: { detail: 'It has changed', code: 'precondition_failed' } };
+    service.sends(version(7), changed, version(9), { json: {} });
+    await runClient(['issues', 'policy', '--days', 'HIGH=30'], { url: service.url, key: 'ssk_key' });
+    const sent = service.received.filter(({ method }) => method === 'PUT');
+    expect(sent.map(({ headers }) => headers['if-match'])).toEqual(['"7"', '"9"']);
+    expect(JSON.parse(String(sent[1]?.bytes))).toEqual({ ...policy(9), daysToFix: { CRITICAL: 9, HIGH: 30 } });
+    await service.close();
   });
 
   it('names what is wrong', async () => {

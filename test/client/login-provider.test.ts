@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { runClient } from '../support/client-run.js';
+import { type RunChoices, runClient } from '../support/client-run.js';
 import { page, startStubService, type StubAnswer, type StubService } from '../support/stub-service.js';
 
 const id = '01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4';
@@ -32,7 +32,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const run = () => runClient(['login', service.url, '--provider'], { env: { XDG_CONFIG_HOME: folder } });
+const run = (choices: RunChoices = {}) =>
+  runClient(['login', service.url, '--provider'], { env: { XDG_CONFIG_HOME: folder }, ...choices });
 const requests = () => service.received.map(({ method, path }) => `${method} ${path.split('?')[0] ?? ''}`);
 const asked = 'POST /api/v1/auth/oidc/device/finish';
 
@@ -64,6 +65,26 @@ describe('store login --provider', () => {
     expect(service.received[5]?.headers['authorization']).toBe('Bearer signed-in');
     const kept = await readFile(join(folder, 'store-service', 'credentials.json'), 'utf8');
     expect(JSON.parse(kept)).toEqual({ address: service.url, key: 'ssk_made' });
+  });
+
+  it('asks for the code where the provider took one factor alone and the service wants two', async () => {
+    service.sends(
+      device,
+      { json: { access_token: null, requires_totp: true, temp_token: 'temporary', token_type: 'bearer' } },
+      { json: { access_token: 'signed-in', token_type: 'bearer' } },
+      page([organization]),
+      { status: 201, json: { id, key: 'ssk_made' } },
+      { json: organization },
+    );
+    const { code, stderr } = await run({ answers: { 'recovery code: ': '123456' } });
+    expect(stderr).not.toContain('123456');
+    expect([code, requests().slice(0, 3)]).toEqual([
+      0,
+      ['POST /api/v1/auth/oidc/device', asked, 'POST /api/v1/auth/login/totp'],
+    ]);
+    const given: unknown = JSON.parse(service.received[2]?.bytes.toString() ?? '');
+    expect(given).toEqual({ temp_token: 'temporary', totp_code: '123456' });
+    expect(service.received[4]?.headers['authorization']).toBe('Bearer signed-in');
   });
 
   it.each(['device_code_expired', 'sign_in_denied'])('gives up on %s', async (reason) => {

@@ -146,7 +146,7 @@ describe('Products', () => {
     await chooser.setInputFiles(file('lamp.png', picture));
     await form.getByRole('button', { name: 'Remove picture 1' }).waitFor();
     await acts.press('Add to the catalog', form);
-    await acts.said('Acts lamp is in the catalogue');
+    await acts.said('Acts lamp is in the catalog');
     const made = "SELECT price::float AS price, stock, color, image_url FROM products WHERE name = 'Acts lamp'";
     expect(await acts.row(made)).toEqual({
       price: 19.95,
@@ -228,7 +228,7 @@ describe('Products', () => {
     await form.getByLabel('Web address').pressSequentially('acts-lantern-brass');
     await form.getByLabel('Acts lights').check();
     await acts.press('Add to the catalog', form);
-    await acts.said('Acts lantern is in the catalogue');
+    await acts.said('Acts lantern is in the catalog');
     const made = await acts.row<{ id: number }>(
       "SELECT id, sku, slug, status FROM products WHERE name = 'Acts lantern'",
     );

@@ -126,7 +126,7 @@ describe('A report beyond what the service accepts', () => {
          return data;
        })()`,
     );
-    const target = page.getByText(/^Drop a report here|^large\.sarif$/);
+    const target = page.getByText(/^Drop reports here|^large\.sarif$/);
     await target.dispatchEvent('dragover', { dataTransfer: data });
     await target.dispatchEvent('drop', { dataTransfer: data });
     await page.getByText('large.sarif', { exact: true }).waitFor();

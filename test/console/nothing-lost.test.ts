@@ -43,7 +43,7 @@ describe('Escape, pressed again and again', () => {
     await press('Escape', 4, theirs);
     await login.getByLabel('Password').fill(clerk.password);
     await login.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await theirs.getByText('Half a bench is in the catalogue').waitFor();
+    await theirs.getByText('Half a bench is in the catalog').waitFor();
     await theirs.context().close();
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { SessionsService } from '../../src/store/sessions/sessions.service.js';
 import { signUp } from '../support/accounts.js';
 import { plainHost } from '../support/browser.js';
 import { OidcServer, type ProviderUser } from '../support/oidc-server.js';
@@ -40,11 +41,11 @@ async function signIn(user: ProviderUser, path = ''): Promise<Page> {
   return page;
 }
 
-/** Signs in in the tab that this opens, which goes by itself. */
-async function signInInTab(page: Page, opens: () => Promise<void>, sub: string): Promise<void> {
+/** Signs in in the tab that this opens, which goes by itself; with `sub` where the provider asks who one is. */
+async function signInInTab(page: Page, opens: () => Promise<void>, sub?: string): Promise<void> {
   const [tab] = await Promise.all([page.waitForEvent('popup'), opens()]);
   const gone = tab.isClosed() ? Promise.resolve() : tab.waitForEvent('close');
-  await sayWho(tab, sub);
+  if (sub !== undefined) await sayWho(tab, sub);
   await gone;
 }
 
@@ -143,6 +144,32 @@ describe('An admin who needs a second factor', () => {
     } finally {
       await strict.close();
     }
+  });
+});
+
+describe('A session that ends while something is typed', () => {
+  it('leaves it there, while the user signs in with the provider in another tab', async () => {
+    const groups = ['shop-admins'];
+    const page = await signIn(
+      { ...staff, sub: 'typing', preferred_username: 'typing', email: 't@company.example', groups },
+      'shop/products?new=true',
+    );
+    const form = page.getByRole('dialog', { name: 'New product' });
+    await form.getByLabel('Name').pressSequentially('Half a bench');
+    await form.getByLabel('Price').pressSequentially('12.5');
+    const [account] = await scene.app.database.rows<{ id: string }>(`SELECT id FROM users WHERE username = 'typing'`);
+    await scene.app.nest.get(SessionsService, { strict: false }).signOutEverywhere(account?.id ?? '');
+    await form.getByRole('button', { name: 'Add to the catalog' }).click();
+    const login = page.getByRole('dialog', { name: 'Your session has ended' });
+    await login.getByText('What you entered here stays').waitFor();
+    // The provider still knows the user.
+    await signInInTab(page, () => button(page).click());
+    await login.waitFor({ state: 'detached' });
+    // The act itself goes on with what was typed.
+    await page.getByText('Half a bench is in the catalogue').waitFor();
+    const made = `SELECT price::text FROM products WHERE name = 'Half a bench'`;
+    expect(await scene.app.database.rows(made)).toEqual([{ price: '12.50' }]);
+    await page.context().close();
   });
 });
 

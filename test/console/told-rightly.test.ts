@@ -49,6 +49,7 @@ describe('A menu', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const path of ['scanning/issues', 'scanning/workflows/create']) {
       await goTo(page, path);
+      if (path === 'scanning/issues') await page.getByRole('button', { name: 'Filters', exact: true }).click();
       const menus = page.locator('main summary');
       await menus.first().waitFor();
       for (const menu of await menus.all()) {
@@ -265,6 +266,32 @@ describe('An upgrade of the service', () => {
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByRole('heading', { name: 'Coupons' }).waitFor();
   });
+
+  it('is reported in the same way when a piece of a screen is gone: to try again would not help', async () => {
+    const [issue] = await scene.app.database.rows<{ id: string }>('SELECT id FROM issues LIMIT 1');
+    await page.goto(`${scene.app.baseUrl}/console/scanning/issues`);
+    await page.getByRole('heading', { name: 'Issues' }).waitFor();
+    await page.route(/assets\/issue-panel-/, (route) => route.fulfill({ status: 404 }));
+    await goTo(page, `scanning/issues?issue=${issue?.id}`);
+    const note = page.getByRole('alert').filter({ hasText: 'was renewed since you opened it' });
+    await note.waitFor();
+    expect(await note.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await page.unroute(/assets\/issue-panel-/);
+    await note.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('complementary', { name: 'Issue' }).waitFor();
+  });
+});
+
+describe('An address of what is not there', () => {
+  it.each(['shop/orders/999999', 'scanning/scans/none', 'scanning/assets/0192e505-9000-7e6e-9c4e-000000000000'])(
+    'says so at %s, and does not offer to try again',
+    async (path) => {
+      await page.goto(`${scene.app.baseUrl}/console/${path}`);
+      const note = page.getByRole('alert').filter({ hasText: 'There is nothing at this address' }).first();
+      await note.waitFor();
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    },
+  );
 });
 
 describe('A chart by days', () => {

@@ -1,4 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
+import { en } from '../../packages/console/src/texts/en.js';
+import type { Texts } from '../../packages/console/src/texts/texts.js';
 
 /** A user's way through the console, with the number of clicks and keys that it takes; typing and waiting do not count. */
 export class Way {
@@ -21,11 +23,11 @@ export class Way {
     this.keys++;
   }
 
-  /** Opens a screen from the navigation. */
-  async open(screen: string): Promise<void> {
-    const navigation = this.page.getByRole('navigation', { name: 'Screens' });
+  /** Opens a screen from the navigation, in the language of the page. */
+  async open(screen: string, { frame, common }: Pick<Texts, 'frame' | 'common'> = en): Promise<void> {
+    const navigation = this.page.getByRole('navigation', { name: frame.screens });
     await this.click(navigation.getByRole('link', { name: screen, exact: true }));
-    await this.page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+    await this.page.getByRole('status', { name: common.loading }).first().waitFor({ state: 'detached' });
   }
 
   async choose(target: Locator, value: string): Promise<void> {

@@ -108,7 +108,7 @@ describe('From a report to its receiver', () => {
       await way.open('Scans');
       await way.button('Import report');
       const choosing = page.waitForEvent('filechooser');
-      await way.click(page.getByText('Drop a report here, or choose one'));
+      await way.click(page.getByText('Drop reports here, or choose some'));
       await (await choosing).setFiles({ name: 'ways.sarif', mimeType: 'application/json', buffer: report });
       await way.button('Show what would change');
       await page.getByRole('region', { name: 'What would change' }).getByText('10 findings').waitFor();
@@ -249,7 +249,7 @@ describe('In an account', () => {
       await login.getByRole('alert').waitFor();
       await login.getByLabel('Password').fill(clerk.password);
       await way.button('Sign in', login);
-      await way.reads('Half a stool is in the catalogue');
+      await way.reads('Half a stool is in the catalog');
       await form.waitFor({ state: 'detached' });
     });
     const made = await row("SELECT name, price::float AS price, stock FROM products WHERE name = 'Half a stool'");

@@ -3,14 +3,16 @@ import { newProviderUser } from '../api/oidc/oidc-scene.js';
 import { signUp } from '../support/accounts.js';
 import '../support/built-service.js';
 import { insertProduct } from '../support/goods.js';
+import { codeOf, enableTwoFactor, wrongCodeOf } from '../support/one-time-codes.js';
 import { OidcServer } from '../support/oidc-server.js';
+import { beginSession } from '../support/sessions.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 let provider: OidcServer;
 let app: TestApp;
 beforeAll(async () => {
   provider = await OidcServer.start();
-  app = await startTestApp({ env: { ...provider.env, STOREFRONT: 'true' } });
+  app = await startTestApp({ env: { ...provider.env, STOREFRONT: 'true', ADMIN_TOTP: 'required' } });
   provider.register(app.baseUrl);
 });
 afterAll(async () => {
@@ -69,6 +71,28 @@ describe('Signing in to the shop front with the provider', () => {
     await visitor.see('/cart?/add', { product_id: String(id), quantity: '2' });
     expect(await visitor.signIn(newProviderUser(provider).sub, '/cart')).toBe('/cart');
     expect(await (await visitor.see('/cart')).text()).toContain('Blue kettle');
+  });
+
+  it('asks an admin for their code, as the provider took one factor alone, and takes the cart along then', async () => {
+    const user = newProviderUser(provider, { groups: ['shop-admins'] });
+    const username = user.preferred_username ?? '';
+    await new Visitor().signIn(user.sub);
+    const account = 'SELECT id, token_version AS version FROM users WHERE username = $1';
+    const [row] = await app.database.rows<{ id: string; version: number }>(account, [username]);
+    const owner = { ...user, email: user.email ?? '', id: row?.id ?? '', username, token: '' };
+    const { secret } = await enableTwoFactor(app, (await beginSession(app, owner, 'Telephone', row?.version)).access);
+    await app.database.rows('UPDATE users SET totp_last_step = 0 WHERE id = $1', [owner.id]);
+    const visitor = new Visitor();
+    const id = await insertProduct(app, { name: 'Red kettle' });
+    await visitor.see('/cart?/add', { product_id: String(id), quantity: '1' });
+    const asks = await visitor.signIn(user.sub, '/cart');
+    expect(asks).toBe('/login/code?next=%2Fcart');
+    expect((await visitor.see('/account')).headers.get('location')).toContain('/login?');
+    const wrong = await visitor.see(asks, { code: wrongCodeOf(secret), next: '/cart' });
+    expect([wrong.status, await wrong.text()]).toEqual([401, expect.stringContaining('code')]);
+    const right = await visitor.see(asks, { code: codeOf(secret), next: '/cart' });
+    expect([right.status, right.headers.get('location')]).toEqual([303, '/cart']);
+    expect(await (await visitor.see('/cart')).text()).toContain('Red kettle');
   });
 
   it('leads nobody to another shop', async () => {

@@ -1,7 +1,8 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.js';
 import '../support/built-service.js';
 import { withDemoData } from '../support/demo-template.js';
+import { until } from '../support/receiver.js';
 import { startTestApp, type TestApp, type TestAppChoices } from '../support/test-app.js';
 
 export interface WayScene {
@@ -67,3 +68,13 @@ export async function typeAddress(page: Page, labels: Record<string, string> = a
 
 /** The number of the order whose page is shown. */
 export const orderIn = (page: Page): number => Number(/\/orders\/(\d+)/.exec(page.url())?.[1] ?? 0);
+
+/** Waits until all of a part is in the window, without anybody scrolling. */
+export async function isSeenWhole(part: Locator): Promise<void> {
+  await part.waitFor();
+  const height = part.page().viewportSize()?.height ?? 0;
+  await until(async () => {
+    const box = await part.boundingBox();
+    return box !== null && box.y >= 0 && box.y + box.height <= height;
+  }, 'all of a part in the window');
+}

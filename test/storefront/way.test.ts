@@ -3,9 +3,9 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { type Account, signUp } from '../support/accounts.js';
 import { addToCart, insertCoupon, insertProduct, stockOf } from '../support/goods.js';
-import { codeOf, enableTwoFactor } from '../support/one-time-codes.js';
+import { codeOf, enableTwoFactor, wrongCodeOf } from '../support/one-time-codes.js';
 import { violationsInAllLooks } from './pages-scene.js';
-import { orderIn, signInAt, startWayScene, typeAddress, type WayScene } from './way-scene.js';
+import { isSeenWhole, orderIn, signInAt, startWayScene, typeAddress, type WayScene } from './way-scene.js';
 
 let scene: WayScene;
 
@@ -289,6 +289,14 @@ describe('an account', () => {
     await page.context().close();
   });
 
+  it('begins with a short page whose footer ends with the window, however high that is', async () => {
+    const page = await scene.visit({ viewport: { width: 2560, height: 2400 } });
+    await page.goto('/login');
+    const box = await page.getByRole('contentinfo').boundingBox();
+    expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(2400);
+    await page.context().close();
+  });
+
   it("shows nobody another customer's order", async () => {
     const [owner, other] = [await signUp(scene.app), await signUp(scene.app)];
     const page = await atCheckout(owner, [await insertProduct(scene.app)]);
@@ -322,10 +330,14 @@ describe('an account', () => {
     await page.getByRole('heading', { name: 'Hello, Grace' }).waitFor();
     await page.goto('/account/security');
     await page.getByRole('button', { name: 'Set it up' }).click();
+    await isSeenWhole(page.getByRole('img', { name: 'Picture with the key' }));
     const key = (await page.locator('code').first().innerText()).replaceAll(' ', '');
+    await page.getByLabel('Code that the app shows').fill(wrongCodeOf(key));
+    await page.getByRole('button', { name: 'Turn it on' }).click();
+    await isSeenWhole(page.getByRole('alert'));
     await page.getByLabel('Code that the app shows').fill(codeOf(key));
     await page.getByRole('button', { name: 'Turn it on' }).click();
-    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+    await isSeenWhole(page.getByRole('heading', { name: 'Your recovery codes' }));
     expect(await page.locator('.codes code').count()).toBeGreaterThan(4);
     const recovery = await page.locator('.codes code').first().innerText();
     await page.goto('/account/delete');

@@ -1,6 +1,6 @@
 import type { Delivery } from '../../src/scanning/webhook-export/deliveries.dto.js';
 import type { Workflow, WorkflowRun } from '../../src/scanning/workflows/workflows.dto.js';
-import type { InsertedOrganization } from './organizations.js';
+import type { InsertedMember } from './organizations.js';
 import { until } from './receiver.js';
 import type { TestApp } from './test-app.js';
 
@@ -30,7 +30,7 @@ const pauseMs = 60;
 export class WorkflowCalls {
   constructor(
     private readonly service: TestApp,
-    private readonly organization: InsertedOrganization,
+    private readonly organization: { admin: Pick<InsertedMember, 'token'> },
   ) {}
 
   private get token(): string {

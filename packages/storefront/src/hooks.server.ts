@@ -5,6 +5,7 @@ import { mountOf } from '$lib/server/mount.ts';
 import { seeOwnCookiesAlone } from '$lib/server/own-cookies.ts';
 import { packed } from '$lib/server/packed.ts';
 import { renew } from '$lib/server/renewals.ts';
+import { scriptsLast } from '$lib/server/scripts-last.ts';
 import { Session } from '$lib/server/session.ts';
 import { pickLanguage, textsOf } from '$lib/texts/index.ts';
 
@@ -39,12 +40,14 @@ export const handle: Handle = async ({ event, resolve }) => {
     locals.api = signedIn();
   };
   locals.shop = () => shopOf(mount, locals.api);
-  const response = await keptOrMade(event, mount, () =>
-    resolve(event, {
-      preload: ({ type }) => type !== 'asset',
-      transformPageChunk: ({ html }) =>
-        html.replace('%shop.language%', locals.language).replace('%shop.theme%', locals.theme),
-    }),
+  const response = await keptOrMade(event, mount, async () =>
+    scriptsLast(
+      await resolve(event, {
+        preload: ({ type }) => type !== 'asset',
+        transformPageChunk: ({ html }) =>
+          html.replace('%shop.language%', locals.language).replace('%shop.theme%', locals.theme),
+      }),
+    ),
   );
   // Pages show a cart and an account: nothing of them stays where the next person at this browser could go back to it.
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store');

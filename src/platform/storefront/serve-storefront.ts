@@ -6,6 +6,7 @@ import { PageReads } from '../cache/page-reads.js';
 import { ResponseCache } from '../cache/response-cache.js';
 import { localUrl } from '../http/local-url.js';
 import { visitorHeaders } from '../net/visitor-address.js';
+import { endWithItsFile } from './broken-files.js';
 import { KeptPages, type MadePage } from './kept-pages.js';
 import { ServiceAddresses } from './service-addresses.js';
 import { isStorefrontBuilt, storefrontHandler } from './storefront-build.js';
@@ -76,6 +77,7 @@ export function serveStorefront(app: NestExpressApplication, { host, publicUrl }
     Object.assign(request, { [mounted]: mount });
     // The pages say themselves what applies to them.
     for (const name of ['Content-Security-Policy', 'Cache-Control']) response.removeHeader(name);
+    endWithItsFile(response);
     pages ??= load();
     pages.then((handle) => handle(request, response, next)).catch(next);
   };

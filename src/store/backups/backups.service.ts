@@ -35,13 +35,16 @@ export class BackupsService implements OnModuleInit {
 
   onModuleInit(): void {
     const { schedule } = this.settings.backup;
-    if (schedule === null) return;
-    this.jobs.register(task, (_payload, { signal }) => this.make(signal), { queue: 'upkeep', deadlineSeconds });
+    // Also where it is off: the job of a time when it was on would wait for ever.
+    this.jobs.register(task, (_payload, { signal }) => (schedule === null ? Promise.resolve() : this.make(signal)), {
+      queue: 'upkeep',
+      deadlineSeconds,
+    });
     this.jobs.registerRecurring({
       name: 'backup-schedule',
       everySeconds: 60,
       deadlineSeconds: 30,
-      handler: () => this.beginIfDue(schedule),
+      handler: () => (schedule === null ? Promise.resolve() : this.beginIfDue(schedule)),
     });
   }
 

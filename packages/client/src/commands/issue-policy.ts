@@ -1,4 +1,5 @@
 import type { IssuePolicy, IssueSeverity } from '@store-service/sdk';
+import { anewIfChanged } from '../api/anew.js';
 import { parts } from '../api/pages.js';
 import { exitCodes, Failure } from '../failure.js';
 import { printDetails } from '../output/details.js';
@@ -52,17 +53,26 @@ async function assigneesOf(context: Context, before: IssuePolicy['assignees'], s
   return assignees;
 }
 
+/** Changes the current policy: what others change at the same time stays. */
+function change(context: Context, { days, assignee, reasonRequired }: PolicyOptions): Promise<IssuePolicy> {
+  const { api } = context;
+  const changedDays = Object.fromEntries((days ?? []).map(([name, value]) => [name, value === null ? null : +value]));
+  return anewIfChanged(async () => {
+    const { data: before, response } = await api.issuePolicy.get();
+    const body = {
+      daysToFix: { ...before.daysToFix, ...changedDays },
+      assignees: await assigneesOf(context, before.assignees, assignee ?? []),
+      reasonRequired: reasonRequired ? reasonRequired === 'on' : before.reasonRequired,
+    };
+    const headers = { 'If-Match': response.headers.get('etag') ?? undefined };
+    return (await api.issuePolicy.replace({ body, headers })).data;
+  });
+}
+
 /** `issues policy`: shows it, after a change where one is given. */
 export async function showPolicy(context: Context, options: PolicyOptions): Promise<void> {
-  const { days, assignee, reasonRequired, output: format } = options;
-  const { api } = context;
-  const { data: before } = await api.issuePolicy.get();
-  if (!days && !assignee && !reasonRequired) return print(context, before, format);
-  const changedDays = Object.fromEntries((days ?? []).map(([name, value]) => [name, value === null ? null : +value]));
-  const body = {
-    daysToFix: { ...before.daysToFix, ...changedDays },
-    assignees: await assigneesOf(context, before.assignees, assignee ?? []),
-    reasonRequired: reasonRequired ? reasonRequired === 'on' : before.reasonRequired,
-  };
-  await print(context, (await api.issuePolicy.replace({ body })).data, format);
+  const { days, assignee, reasonRequired } = options;
+  const isChange = days ?? assignee ?? reasonRequired;
+  const policy = isChange ? await change(context, options) : (await context.api.issuePolicy.get()).data;
+  await print(context, policy, options.output);
 }

@@ -1,12 +1,12 @@
 import type { StoreClient, Workflow, WorkflowAction, WorkflowUpdate } from '@store-service/sdk';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
+import { anewIfChanged } from '../api/anew.js';
 import { Failure } from '../failure.js';
 import { parseUrl } from '../parse-url.js';
 
 const hookPath = '/store-webhooks-listen/';
 
-const mostTries = 5;
 const connectMs = 1_000;
 
 function isListening(port: number): Promise<boolean> {
@@ -69,21 +69,16 @@ export class Wiring {
     await this.change((actions) => actions.filter(({ parameters }) => parameters.url !== this.url));
   }
 
-  /** Changes the current actions; if somebody else changes them at the same time, starts over from theirs. */
-  private async change(changed: (actions: WorkflowAction[]) => object[] | Promise<object[]>): Promise<Workflow> {
+  /** Changes the current actions: what others change at the same time stays. */
+  private change(changed: (actions: WorkflowAction[]) => object[] | Promise<object[]>): Promise<Workflow> {
     const path = { id: this.workflowId };
-    for (let tries = 1; ; tries++) {
+    return anewIfChanged(async () => {
       const { data: workflow, response } = await this.api.workflows.get({ path });
       const actions = await changed(workflow.actions);
       if (actions.length === workflow.actions.length && actions.every((action, at) => action === workflow.actions[at]))
         return workflow;
       const headers = { 'If-Match': response.headers.get('etag') ?? undefined };
-      try {
-        return (await this.api.workflows.update({ path, body: { actions } as WorkflowUpdate, headers })).data;
-      } catch (error) {
-        const isChangedMeanwhile = error instanceof Failure && error.refusal?.status === 412;
-        if (!isChangedMeanwhile || tries >= mostTries) throw error;
-      }
-    }
+      return (await this.api.workflows.update({ path, body: { actions } as WorkflowUpdate, headers })).data;
+    });
   }
 }

@@ -8,6 +8,8 @@ export interface Problem {
   requestId?: string;
   status?: number;
   code?: string;
+  /** What the address of the page names is not there: to ask again would not help. */
+  isNowhere?: boolean;
   /** How long to wait before the next attempt, if the service says so. */
   retryAfterSeconds?: number;
   /** The fault of each field sent, by name. */
@@ -57,11 +59,15 @@ export function problemOfBody(response: Response, body: unknown): Problem {
 }
 
 function problemOfRefusal({ detail, status, code, requestId, retryAfterSeconds, fields }: StoreApiError): Problem {
+  const isOfAddress = ({ field, message }: (typeof fields)[number]) =>
+    field.startsWith('path.') || message.includes('valid UUID');
+  const isNowhere = status === 404 || (status === 422 && fields.length > 0 && fields.every(isOfAddress));
   const faults = fields.map(({ field, message }) => ({ loc: field.split('.'), msg: message }));
   return {
     text: faults.length > 0 ? sentenceOf(faults) : detail,
     status,
     fields: fieldsOf(faults),
+    ...(isNowhere && { isNowhere }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     ...(requestId && { requestId }),
     ...(code && { code }),

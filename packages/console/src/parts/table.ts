@@ -18,7 +18,7 @@ export interface Column<Row> {
   isWide?: boolean;
   /** Its head is not drawn in a narrow window, where its cells are only signs. */
   isBrief?: boolean;
-  /** Truncated in a narrow window, so that the others have room. */
+  /** Takes further lines in a narrow window, so that the others have room. */
   isFlexible?: boolean;
   /** Omitted until somebody chooses it. */
   hidden?: boolean;

@@ -20,7 +20,7 @@ export const deliveries: typeof english = {
   noDeliveryMatches: 'Keine passende Zustellung',
   noDeliveryYet: 'Noch keine Zustellungen',
   whatTheWorkflowSendsAppears: 'Was der Workflow sendet, erscheint hier, mit der Antwort des Empfängers.',
-  runNow: 'Jetzt ausführen',
+  runNow: 'Ausführen',
   olderDeliveries: 'Ältere Zustellungen',
   theDeliveryIsOnIts: 'Die Zustellung ist wieder unterwegs',
   delivery: 'Zustellung',

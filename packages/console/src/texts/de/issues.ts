@@ -94,7 +94,7 @@ export const issues: typeof english = {
   dueFirst: 'Fällige zuerst',
   where: 'Wo',
   places: 'Stellen',
-  firstFound: 'Zuerst gefunden',
+  firstFound: 'Entdeckt',
   lastSeen: 'Zuletzt gesehen',
   setByHand: 'Von Hand gesetzt',
   leadsToARowThere: 'führt zu einer Zeile; dort:',

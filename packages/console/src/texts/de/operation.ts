@@ -25,6 +25,7 @@ export const operation: typeof english = {
   queue: 'Warteschlange',
   dueTheOldestFor: (waiting: Part, queue: Part) => `${waiting} fällig, der älteste seit ${queue}`,
   forLater: (planned: Part) => `${planned} für später`,
+  plannedForLater: (tasks: Part) => `Aufgaben mit Aufträgen für später: ${tasks}`,
   givenUp: (failed: Part) => `${failed} aufgegeben`,
   itDidNotSayWhy: 'Kein Grund genannt.',
   retry: (task: Part) => `${task} neu starten`,

@@ -17,6 +17,7 @@ export const parts: typeof english = {
   change: (label: Part, shown: Part) => `${label}: ${shown}. Ändern`,
   whatYouSeeMayBe: (problem: Part) => `Die Anzeige kann veraltet sein. ${problem}`,
   request: '(Anfrage',
+  nothingIsAtThisAddress: 'Unter dieser Adresse gibt es nichts: Sie ist vertippt, oder es wurde gelöscht.',
   tryAgain: 'Erneut versuchen',
   theFileHoldsTheFirst: (count: Part) =>
     `Die Datei enthält die ersten ${count} Zeilen: Grenzen Sie die Liste für die übrigen ein`,
@@ -72,6 +73,7 @@ export const parts: typeof english = {
   forget: (name: Part) => `${name} vergessen`,
   moreViews: 'Weitere Ansichten',
   nameOfTheView: 'Name der Ansicht',
+  filters: 'Filter',
   keepTheseFiltersAs: 'Diese Filter behalten als',
   forEverybody: 'Für alle',
 };

@@ -21,7 +21,7 @@ export const scans: typeof english = {
   imported: (result: Part) => told`Importiert: ${result}`,
   theReportIsNotImported: 'Der Bericht ist nicht importiert.',
   report: 'Bericht',
-  dropAReportHereOr: 'Bericht hier ablegen oder auswählen',
+  dropAReportHereOr: 'Berichte hier ablegen oder auswählen',
   sarifOwaspZapNucleiCycloneDX:
     'SARIF, OWASP ZAP, Nuclei, CycloneDX, Trivy, npm audit, GitLab, Burp; auch gepackt (gzip)',
   whatTheFindingsAreOf: 'Wozu die Treffer gehören. Leer: was der Bericht selbst sagt.',

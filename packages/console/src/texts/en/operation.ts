@@ -24,6 +24,7 @@ export const operation = {
   queue: 'Queue',
   dueTheOldestFor: (waiting: Part, queue: Part) => `${waiting} due, the oldest for ${queue}`,
   forLater: (planned: Part) => `${planned} for later`,
+  plannedForLater: (tasks: Part) => `Tasks with jobs for later: ${tasks}`,
   givenUp: (failed: Part) => `${failed} given up`,
   itDidNotSayWhy: 'It did not say why.',
   retry: (task: Part) => `Retry ${task}`,

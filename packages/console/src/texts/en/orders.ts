@@ -80,7 +80,7 @@ export const orders = {
   orderIs: (id: Part, to: Part) => `Order ${id} is ${to}`,
   aPaymentFailedTheCustomer: 'A payment failed: the customer can try again, or pay you another way.',
   aRefundFailedTheTimeline: 'A refund failed: the timeline says why. Refund it again, or pay it back by hand.',
-  thisOrderIsCancelledBut: 'This order is cancelled, but money came for it: refund it.',
+  thisOrderIsCancelledBut: 'This order is canceled, but money came for it: refund it.',
   moneyCameInAnotherCurrency: 'Money came in another currency: see the payment, and refund what is wrong.',
   backToOrders: '← Orders',
   ordersOfTheList: 'Orders of the list',

@@ -15,6 +15,7 @@ export const parts = {
   change: (label: Part, shown: Part) => `${label}: ${shown}. Change`,
   whatYouSeeMayBe: (problem: Part) => `What you see may be out of date. ${problem}`,
   request: '(request',
+  nothingIsAtThisAddress: 'There is nothing at this address: it may be mistyped, or what was there is deleted.',
   tryAgain: 'Try again',
   theFileHoldsTheFirst: (count: Part) => `The file holds the first ${count} rows: narrow the list for the others`,
   exportCsv: 'Export CSV',
@@ -70,6 +71,7 @@ export const parts = {
   forget: (name: Part) => `Forget ${name}`,
   moreViews: 'more views',
   nameOfTheView: 'Name of the view',
+  filters: 'Filters',
   keepTheseFiltersAs: 'Keep these filters as',
   forEverybody: 'For everybody',
 };

@@ -32,7 +32,7 @@ export const products = {
   andMore: (refused: Part) => `… and ${refused} more`,
   change: 'Change',
   product: (id: Part) => `Product ${id}`,
-  isInTheCatalogue: (name: Part) => told`${name} is in the catalogue`,
+  isInTheCatalogue: (name: Part) => told`${name} is in the catalog`,
   thereIsNoPictureAt: 'There is no picture at this address.',
   shoppersDoNotSeeDrafts: 'Shoppers do not see drafts',
   published: 'Published',
@@ -58,7 +58,7 @@ export const products = {
   isSaved: (name: Part) => told`${name} is saved`,
   isAsItWas: (name: Part) => told`${name} is as it was`,
   itDisappearsFromTheCatalogue:
-    'It disappears from the catalogue and from carts, and stays in orders. It cannot be brought back.',
+    'It disappears from the catalog and from carts, and stays in orders. It cannot be brought back.',
   delete: (name: Part) => told`Delete ${name}?`,
   isDeleted: (name: Part) => told`${name} is deleted`,
   priceOf: (name: Part) => `Price of ${name}`,

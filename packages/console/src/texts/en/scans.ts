@@ -19,7 +19,7 @@ export const scans = {
   imported: (result: Part) => told`Imported: ${result}`,
   theReportIsNotImported: 'The report is not imported.',
   report: 'Report',
-  dropAReportHereOr: 'Drop a report here, or choose one',
+  dropAReportHereOr: 'Drop reports here, or choose some',
   sarifOwaspZapNucleiCycloneDX: 'SARIF, OWASP ZAP, Nuclei, CycloneDX, Trivy, npm audit, GitLab, Burp; also gzipped',
   whatTheFindingsAreOf: 'What the findings are of. Left empty, what the report says of itself.',
   branch: 'Branch',

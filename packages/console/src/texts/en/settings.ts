@@ -80,7 +80,7 @@ export const settings = {
   orderPlaced: 'Order placed',
   orderPaid: 'Order paid',
   orderShipped: 'Order shipped',
-  orderCancelled: 'Order cancelled',
+  orderCancelled: 'Order canceled',
   orderRefunded: 'Order refunded',
   paymentFailed: 'Payment failed',
   productAdded: 'Product added',
