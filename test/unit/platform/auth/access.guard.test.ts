@@ -1,8 +1,9 @@
 import 'reflect-metadata';
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
+import passport from 'passport';
 import type { Settings } from '../../../../src/config/settings.js';
 import { accessKey, type AccessLevel } from '../../../../src/platform/auth/access.js';
 import { AccessGuard } from '../../../../src/platform/auth/access.guard.js';
@@ -107,8 +108,8 @@ async function ask(headers: Record<string, string>, { level, scope, recent, poli
     expect(await guardOf(policy).canActivate(context)).toBe(true);
     return { user: (request.user as CallerIdentity | undefined)?.username, request, told };
   } catch (error) {
-    const { code, message } = error as Error & { code?: string };
-    return { code: code ?? message, message };
+    const { code, message, challenge } = error as Error & { code?: string; challenge?: object };
+    return { code: code ?? message, message, challenge };
   }
 }
 
@@ -144,6 +145,15 @@ describe('AccessGuard', () => {
     expect(await ask(bearer('gone'), { level: 'bearer' })).toMatchObject({ code: 'token_expired' });
     expect(verified).toBe(2);
     expect(await ask(bearer('broken'), { level: 'bearer' })).toMatchObject({ message: 'the database is away' });
+  });
+
+  it('leaves passport no strategy of an application that ended', () => {
+    const [use, unuse] = [jest.spyOn(passport, 'use'), jest.spyOn(passport, 'unuse')];
+    const guard = guardOf();
+    guards.pop();
+    guard.onModuleDestroy();
+    expect(unuse.mock.calls).toEqual([[use.mock.calls[0]?.[0]]]);
+    expect(unuse.mock.calls[0]?.[0]).toMatch(/^jwt-/);
   });
 
   it('tells an admin without two factors why they may not', async () => {
@@ -189,7 +199,10 @@ describe('Keys of the shop', () => {
   });
 
   it('are refused where nobody knows them', async () => {
-    expect(await of('sk_none', { scope: 'orders:read' })).toMatchObject({ code: 'invalid_api_key' });
+    expect(await of('sk_none', { scope: 'orders:read' })).toMatchObject({
+      code: 'invalid_api_key',
+      challenge: { error: 'invalid_token' },
+    });
   });
 });
 

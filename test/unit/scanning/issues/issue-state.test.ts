@@ -120,6 +120,7 @@ describe('hasChanged and isSame', () => {
       isSame(open, { ...open, severitySetBy: 'USER' }),
     ]).toEqual([false, false]);
     expect([hasChanged(open, accepted), isSame(open, accepted)]).toEqual([true, false]);
+    expect(hasChanged(open, { ...open, status: 'RESOLVED' })).toBe(true);
   });
 });
 
@@ -140,7 +141,7 @@ describe('activitiesOf', () => {
       { issueId: 'issue', kind: 'DUE_DATE', from: null, to: day },
       { issueId: 'issue', kind: 'LINK', from: null, to: 'https://a.example' },
     ]);
-    expect(activitiesOf(open, { ...open, status: 'RESOLVED' })).toEqual([
+    expect(activitiesOf(open, { ...open, status: 'RESOLVED' })).toStrictEqual([
       { issueId: 'issue', kind: 'STATUS', from: 'OPEN', to: 'RESOLVED' },
     ]);
   });
@@ -169,6 +170,7 @@ describe('activitiesOf', () => {
     expect(kindsOf(open, bare)).toEqual(['STATUS']);
     expect(kindsOf(open, { ...bare, acceptedReason: 'why' }, 'why')).toEqual(['STATUS']);
     expect(kindsOf(open, { ...bare, acceptedReason: 'why' }, 'other')).toEqual(['STATUS', 'ACCEPTANCE']);
+    expect(kindsOf(open, accepted, 'not reachable')).toEqual(['STATUS', 'ACCEPTANCE']);
     expect(kindsOf(accepted, bare)).toEqual(['ACCEPTANCE']);
     expect(kindsOf(bare, accepted)).toEqual(['ACCEPTANCE']);
     expect(kindsOf(accepted, { ...open, status: 'OPEN' })).toEqual(['STATUS']);
