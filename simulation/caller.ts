@@ -42,6 +42,8 @@ function textOrJson(text: string, contentType: unknown): unknown {
 export class Caller {
   /** What it sends to be known: `Authorization`, or `X-API-Key`. */
   credentials: Record<string, string> = {};
+  /** Makes them valid again, where that can be done. */
+  renew: (() => Promise<void>) | undefined;
   readonly random: Random;
   private current: Actor;
   private node: 0 | 1;

@@ -193,9 +193,17 @@ export class World {
       read: async (method, path, as) => {
         const caller = this.caller(as);
         caller.begin();
-        const answer = await caller.call(method, path);
-        if (isLost(answer)) throw new Error(`${method} ${path} was not answered at the end: ${answer.lost}`);
-        return answer;
+        const ask = async (): Promise<Answer> => {
+          const answer = await caller.call(method, path);
+          if (isLost(answer)) throw new Error(`${method} ${path} was not answered at the end: ${answer.lost}`);
+          return answer;
+        };
+        const answer = await ask();
+        if (answer.status !== 401) return answer;
+        await caller.renew?.();
+        const again = await ask();
+        if (again.status === 401) throw new Error(`${as} is not known any more at the end: ${method} ${path}`);
+        return again;
       },
       rows: (sql) => this.rows(sql),
     };

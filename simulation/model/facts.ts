@@ -1,5 +1,5 @@
 import { type EndState, type HistoryEntry } from '../history.js';
-import { callsOf, isDone, isUncertain, match, repeats, type Call } from './calls.js';
+import { callsOf, isDone, isRefused, isUncertain, match, repeats, type Call } from './calls.js';
 import { mayTurn } from './order-statuses.js';
 import { fieldsOf, listOf, numberOf, textOf, type Fields } from './values.js';
 
@@ -158,7 +158,7 @@ function seenOrders(calls: readonly Call[], atEnd: readonly Fields[] | undefined
   const withKeys = new Map<string, Call[]>();
   for (const call of calls) {
     const before = withKeys.get(call.idempotencyKey ?? '') ?? [];
-    const isRepeated = call.idempotencyKey !== undefined && before.some((earlier) => repeats(call, earlier));
+    const isRepeated = before.some((earlier) => repeats(call, earlier) && !isRefused(earlier));
     if (call.idempotencyKey !== undefined) withKeys.set(call.idempotencyKey, [...before, call]);
     for (const fields of ordersIn(call)) {
       const order = seen(Number(fields.id));
