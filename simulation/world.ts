@@ -10,7 +10,7 @@ import { loadSettings } from '../src/config/settings.js';
 import { DatabaseAddress } from '../src/database/connections/database-address.js';
 import { KeyCheck } from '../src/database/key-check.js';
 import { JobRunner } from '../src/platform/jobs/job-runner.js';
-import { unlockWorkers } from '../src/platform/jobs/jobs.statements.js';
+import { DeadWorkers } from '../src/platform/jobs/dead-workers.js';
 import { makeLogger } from '../src/platform/http/request-log.js';
 import { Caller } from './caller.js';
 import type { SimulatedClock } from './clock.js';
@@ -178,7 +178,7 @@ export class World {
     this.ended = this.ended.filter((one) => !gone.includes(one));
     if (gone.length === 0) return;
     const ids = gone.map(({ workerId }) => workerId);
-    await this.database.query(unlockWorkers, [ids]);
+    await new DeadWorkers(this.database).free(ids);
     // Those whose connection has not ended yet are looked at again.
     const held = await this.rows(
       'SELECT DISTINCT locked_by AS id FROM graphile_worker.jobs WHERE locked_by = ANY ($1)',

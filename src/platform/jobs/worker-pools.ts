@@ -4,7 +4,8 @@ import { type Job, runTaskList, type TaskList, type WorkerPool } from 'graphile-
 import type { Pool } from 'pg';
 import type { DatabaseOutage } from '../http/database-outage.js';
 import { withinDeadline } from './job-deadline.js';
-import { countDueJobs, deadWorkers, type DueJobs, unlockWorkers } from './jobs.statements.js';
+import { DeadWorkers } from './dead-workers.js';
+import { countDueJobs, type DueJobs } from './jobs.statements.js';
 import { LivenessLock } from './liveness-lock.js';
 import type { JobMetrics, JobResult } from './job-metrics.js';
 import { LateJobs } from './late-jobs.js';
@@ -37,30 +38,6 @@ async function onceDatabaseAnswers(signal: AbortSignal, work: (isAgain: boolean)
       if (!isDatabaseAway(error) || isStatementTimeout(error)) throw error;
     }
     await sleep(pauseMs * (0.75 + Math.random() / 2), undefined, { signal });
-  }
-}
-
-/** Longer than a worker takes to notice the loss of its lock and to end the jobs in hand. */
-const graceMs = 10_000;
-
-/**
- * Frees the jobs of dead workers, which the queue by itself does after four hours. A worker counts as dead when two looks,
- * some time apart, do not find its liveness lock.
- */
-class DeadWorkers {
-  private readonly missedSince = new Map<string, number>();
-
-  constructor(private readonly connections: Pool) {}
-
-  /** Looks once, and returns the workers whose jobs it freed. */
-  async look(now: number): Promise<string[]> {
-    const { rows } = await this.connections.query<{ id: string }>(deadWorkers);
-    const missing = new Set(rows.map(({ id }) => id));
-    for (const id of this.missedSince.keys()) if (!missing.has(id)) this.missedSince.delete(id);
-    for (const id of missing) if (!this.missedSince.has(id)) this.missedSince.set(id, now);
-    const freed = [...missing].filter((id) => now - (this.missedSince.get(id) ?? now) >= graceMs);
-    if (freed.length > 0) await this.connections.query(unlockWorkers, [freed]);
-    return freed;
   }
 }
 
