@@ -22,7 +22,7 @@ export function judgeDeliveries(facts: Facts, events: readonly Fields[] | undefi
   judgeRolledBack(facts, deliveries, events, tell);
   for (const webhook of webhooksOf(facts)) {
     const own = deliveries.filter((delivery) => verified.get(delivery)!.some((secret) => webhook.secrets.has(secret)));
-    judgeArrived(webhook, own, events, tell);
+    judgeArrived(facts, webhook, own, events, tell);
   }
 }
 
@@ -210,7 +210,13 @@ function webhooksOf(facts: Facts): Webhook[] {
   return [...byId.values()];
 }
 
-function judgeArrived(webhook: Webhook, own: readonly DeliveryEntry[], events: readonly Fields[], tell: Tell): void {
+function judgeArrived(
+  facts: Facts,
+  webhook: Webhook,
+  own: readonly DeliveryEntry[],
+  events: readonly Fields[],
+  tell: Tell,
+): void {
   if (webhook.changed) return;
   for (const event of events) {
     const created = Date.parse(String(event.created_at));
