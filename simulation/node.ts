@@ -6,8 +6,8 @@ import pg from 'pg';
 import { createApp } from '../src/cli/app.js';
 import type { AppParts } from '../src/app.module.js';
 import { isDatabaseAway } from '../src/platform/errors/database-errors.js';
-import { withinDeadline } from '../src/platform/jobs/job-deadline.js';
 import { JobRunner } from '../src/platform/jobs/job-runner.js';
+import { workOn } from '../src/platform/jobs/job-work.js';
 import { beginLiveness, lockLiveness } from '../src/platform/jobs/jobs.statements.js';
 import { workerLogger } from '../src/platform/jobs/worker-log.js';
 import type { StatementDoor } from './statement-door.js';
@@ -99,14 +99,11 @@ export class SimulatedNode {
 
   private listOf(worker: () => [id: string, proof: Promise<unknown> | undefined]): TaskList {
     const list: TaskList = {};
-    for (const { name, handler, deadlineSeconds } of this.nest.get(JobRunner).registered.tasks) {
-      list[name] = async (payload, { job }) => {
+    for (const task of this.nest.get(JobRunner).registered.tasks) {
+      list[task.name] = async (_, { job }) => {
         const [workerId, proof] = worker();
         await proof;
-        await withinDeadline(deadlineSeconds, this.ending.signal, (signal) => {
-          const [isRetry, lastTry] = [job.attempts > 1, job.attempts >= job.max_attempts];
-          return handler(payload, { signal, workerId, isRetry, lastTry });
-        });
+        await workOn(task, job, workerId, this.ending.signal);
       };
     }
     return list;
@@ -114,13 +111,16 @@ export class SimulatedNode {
 
   /** Ends it as kill -9 does: from one moment to the next nothing leaves it any more. */
   async kill(): Promise<void> {
-    this.life.end();
-    await Promise.all([...this.life.clients].map((client) => this.door.cut(client)));
-    this.nest.getHttpServer().closeAllConnections();
-    this.ending.abort(new Error('The node was killed'));
-    // What it still holds in this process.
-    void this.nest.close().catch(() => undefined);
-    void this.pool.end().catch(() => undefined);
+    const { life, nest } = this;
+    life.end();
+    await Promise.all([...life.clients].map((client) => this.door.cut(client)));
+    whereabouts.run({ life }, () => {
+      nest.getHttpServer().closeAllConnections();
+      this.ending.abort(new Error('The node was killed'));
+      // What it still holds in this process.
+      void nest.close().catch(() => undefined);
+      void this.pool.end().catch(() => undefined);
+    });
   }
 
   /** Stops it as SIGTERM does. */

@@ -91,7 +91,10 @@ export class StatementDoor {
     this.forget(client);
     if (stream.destroyed) return;
     const closed = new Promise((resolve) => stream.once('close', resolve));
-    stream.destroy();
+    // What its node does about that is the node's, and not the simulator's.
+    const life = this.lives.get(client);
+    if (life) whereabouts.run({ life }, () => stream.destroy());
+    else stream.destroy();
     await closed;
   }
 
