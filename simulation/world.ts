@@ -190,6 +190,7 @@ export class World {
   /** Reads and rows for the judge. */
   get end(): EndState {
     return {
+      at: this.clock.now.toISOString(),
       read: async (method, path, as) => {
         const caller = this.caller(as);
         caller.begin();
@@ -199,6 +200,7 @@ export class World {
           return answer;
         };
         const answer = await ask();
+        if (answer.status >= 500) throw new Error(`${method} ${path} was answered with ${answer.status} at the end`);
         if (answer.status !== 401) return answer;
         await caller.renew?.();
         const again = await ask();

@@ -48,7 +48,7 @@ export interface Facts {
   accountOf(call: Call): Account | undefined;
   /** Whether anything was broken between two entries. */
   faultBetween(from: number, to: number): boolean;
-  /** The simulated time of the last entry. */
+  /** The simulated time at the end. */
   endedAt: number;
 }
 
@@ -191,7 +191,7 @@ function seenOrders(calls: readonly Call[], atEnd: readonly Fields[] | undefined
 export async function gatherFacts(history: readonly HistoryEntry[], end: EndState): Promise<Facts> {
   const calls = callsOf(history);
   const last = history.length + 1;
-  const endedAt = Math.max(0, ...history.map(({ at }) => Date.parse(at)));
+  const endedAt = Math.max(0, ...history.map(({ at }) => Date.parse(at)), Date.parse(end.at ?? '') || 0);
   const ordersAtEnd = await readSkipping(end, '/api/v1/admin/orders');
   const orders = seenOrders(calls, ordersAtEnd, last, endedAt);
   const moneyAtEnd = new Map<number, Fields>();
