@@ -139,4 +139,9 @@ export class Caller {
 }
 
 /** For all requests of the process; a new connection for each, so that none is left of a node that was killed. */
-const agent = new Agent({ pipelining: 0, headersTimeout: patienceMs, bodyTimeout: patienceMs });
+const agent = new Agent({
+  pipelining: 0,
+  connect: { timeout: patienceMs },
+  headersTimeout: patienceMs,
+  bodyTimeout: patienceMs,
+});

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { IncomingMessage } from 'node:http';
 import { runTaskListOnce, type TaskList } from 'graphile-worker';
@@ -37,6 +37,12 @@ export class SimulatedNode {
   ): Promise<SimulatedNode> {
     return whereabouts.run({ life }, async () => {
       const nest = await createApp(parts);
+      // Node.js makes the socket of a connection before it is anybody's.
+      nest.getHttpServer().prependListener('connection', (socket: Socket) => {
+        const emit = socket.emit.bind(socket) as (...event: unknown[]) => boolean;
+        socket.emit = (...event: unknown[]) =>
+          whereabouts.getStore() ? emit(...event) : whereabouts.run({ life }, () => emit(...event));
+      });
       nest.getHttpServer().prependListener('request', (request: IncomingMessage) => {
         whereabouts.enterWith({ life, actor: actorOf(String(request.headers[actorHeader])) });
       });
@@ -60,9 +66,13 @@ export class SimulatedNode {
    * Runs the due jobs one after the other, until none is left: as `actor`, whose statements wait for their turns. Tells the
    * id of the worker: where it loses its connection, what it had in hand is still locked by that.
    */
-  async runDueJobs(actor: Actor, tell: (workerId: string) => void): Promise<void> {
+  runDueJobs(actor: Actor, tell: (workerId: string) => void): Promise<void> {
+    return whereabouts.run({ life: this.life }, () => this.run(actor, tell));
+  }
+
+  private async run(actor: Actor, tell: (workerId: string) => void): Promise<void> {
     const { life } = this;
-    const client = await whereabouts.run({ life }, () => this.pool.connect());
+    const client = await this.pool.connect();
     let proof: Promise<pg.PoolClient> | undefined;
     const pool = whereabouts.run({ life, actor }, () => {
       const begun = runTaskListOnce(
@@ -73,7 +83,7 @@ export class SimulatedNode {
       return begun;
     });
     tell(pool.id);
-    proof = whereabouts.run({ life }, () => this.proveAlive(pool.id));
+    proof = this.proveAlive(pool.id);
     proof.catch(() => undefined); // a job that waits for it fails, and without a job nobody misses it
     try {
       await pool.promise;

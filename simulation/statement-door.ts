@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
 import type { Writable } from 'node:stream';
@@ -166,7 +167,8 @@ export class StatementDoor {
       return query(parts);
     }
     const rest = callback ? parts.slice(0, -1) : parts;
-    const send = () => query(rest) as Promise<unknown>;
+    // Whatever sends it: how long a statement may take is its node's, too.
+    const send = AsyncResource.bind(() => query(rest) as Promise<unknown>);
     const ended = passes
       ? this.pass(client, send)
       : new Promise((answer, refuse) => {
