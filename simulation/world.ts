@@ -83,7 +83,7 @@ export class World {
 
   static async open(given: WorldParts): Promise<World> {
     const { databaseUrl, clock, seed, env = {} } = given;
-    const database = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+    const database = new pg.Pool({ connectionString: databaseUrl, max: 2, idleTimeoutMillis: 0 });
     database.on('error', () => undefined);
     clock.reset();
     await clock.rule(database);
