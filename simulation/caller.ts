@@ -42,6 +42,8 @@ function textOrJson(text: string, contentType: unknown): unknown {
 export class Caller {
   /** What it sends to be known: `Authorization`, or `X-API-Key`. */
   credentials: Record<string, string> = {};
+  /** Makes them valid again, where that can be done. */
+  renew: (() => Promise<void>) | undefined;
   readonly random: Random;
   private current: Actor;
   private node: 0 | 1;
@@ -137,4 +139,9 @@ export class Caller {
 }
 
 /** For all requests of the process; a new connection for each, so that none is left of a node that was killed. */
-const agent = new Agent({ pipelining: 0, headersTimeout: patienceMs, bodyTimeout: patienceMs });
+const agent = new Agent({
+  pipelining: 0,
+  connect: { timeout: patienceMs },
+  headersTimeout: patienceMs,
+  bodyTimeout: patienceMs,
+});

@@ -14,6 +14,14 @@ const makeIds = [
      AS $$ SELECT overlay(overlay(md5('id' || nextval('test_mode.ids')) placing '4' from 13) placing 'a' from 17)::uuid $$`,
 ];
 
+/** Of two jobs of one time, the library takes whichever PostgreSQL finds first. A millisecond earlier by their ids, none are of one time. */
+const tellJobsApart = [
+  `CREATE FUNCTION test_mode.apart() RETURNS trigger LANGUAGE plpgsql
+     AS $$ BEGIN NEW.run_at := NEW.run_at - (1000 - NEW.id % 1000) * interval '1 microsecond'; RETURN NEW; END $$`,
+  `CREATE TRIGGER apart BEFORE INSERT OR UPDATE OF run_at ON graphile_worker._private_jobs
+     FOR EACH ROW EXECUTE FUNCTION test_mode.apart()`,
+];
+
 const template = 'simulation_template';
 
 /** The PostgreSQL of the process, with a database for each run. */
@@ -41,7 +49,7 @@ export class Databases {
     await this.asOwner(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
     const url = this.urlOf(name);
     await new TestSchemaRepository(new DatabaseAddress(url, url, true)).make();
-    for (const statement of makeIds) await this.at(url, statement);
+    for (const statement of [...makeIds, ...tellJobsApart]) await this.at(url, statement);
     return url;
   }
 

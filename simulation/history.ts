@@ -76,6 +76,8 @@ export type Told<E extends HistoryEntry = HistoryEntry> = E extends HistoryEntry
 
 /** The service after the run: all faults are over, and nothing is left to do. */
 export interface EndState {
+  /** The simulated time, in ISO 8601; without it, that of the last entry. */
+  at?: string;
   /** Reads as an account whose requests are in the history: `admin`, or the name of a client. */
   read(method: string, path: string, as: string): Promise<Answer>;
   /** Rows of the database. */

@@ -2,6 +2,7 @@ import type { Violation } from './history.js';
 import type { World } from './world.js';
 
 const minuteMs = 60_000;
+const daySeconds = 86_400;
 /** Longer than the last of all retries: of webhooks 28 hours, of jobs and mails a day and more. */
 const longestDays = 6;
 /** How many rounds may leave a due job as it is. */
@@ -62,8 +63,8 @@ async function settle(world: World): Promise<void> {
     await world.turnstile.step(world.livingNodes.map((node) => world.workerOf(node)));
     const jobs = await world.rows(openJobs, [world.recurringTasks]);
     const tries = jobs.filter(({ attempts, max_attempts: most }) => Number(attempts) < Number(most));
-    if (tries.length === 0) return;
-    const next = Math.min(...tries.map(({ due }) => Number(due)));
+    // The days pass in any case: what recurring tasks end, such as acceptances, must have ended too.
+    const next = Math.min(daySeconds, ...tries.map(({ due }) => Number(due)));
     if (next <= 0) continue;
     idle = 0;
     await world.advance(next * 1_000);

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { IncomingMessage } from 'node:http';
 import { runTaskListOnce, type TaskList } from 'graphile-worker';
@@ -6,8 +6,8 @@ import pg from 'pg';
 import { createApp } from '../src/cli/app.js';
 import type { AppParts } from '../src/app.module.js';
 import { isDatabaseAway } from '../src/platform/errors/database-errors.js';
-import { withinDeadline } from '../src/platform/jobs/job-deadline.js';
 import { JobRunner } from '../src/platform/jobs/job-runner.js';
+import { workOn } from '../src/platform/jobs/job-work.js';
 import { beginLiveness, lockLiveness } from '../src/platform/jobs/jobs.statements.js';
 import { workerLogger } from '../src/platform/jobs/worker-log.js';
 import type { StatementDoor } from './statement-door.js';
@@ -37,6 +37,12 @@ export class SimulatedNode {
   ): Promise<SimulatedNode> {
     return whereabouts.run({ life }, async () => {
       const nest = await createApp(parts);
+      // Node.js makes the socket of a connection before it is anybody's.
+      nest.getHttpServer().prependListener('connection', (socket: Socket) => {
+        const emit = socket.emit.bind(socket) as (...event: unknown[]) => boolean;
+        socket.emit = (...event: unknown[]) =>
+          whereabouts.getStore() ? emit(...event) : whereabouts.run({ life }, () => emit(...event));
+      });
       nest.getHttpServer().prependListener('request', (request: IncomingMessage) => {
         whereabouts.enterWith({ life, actor: actorOf(String(request.headers[actorHeader])) });
       });
@@ -60,9 +66,13 @@ export class SimulatedNode {
    * Runs the due jobs one after the other, until none is left: as `actor`, whose statements wait for their turns. Tells the
    * id of the worker: where it loses its connection, what it had in hand is still locked by that.
    */
-  async runDueJobs(actor: Actor, tell: (workerId: string) => void): Promise<void> {
+  runDueJobs(actor: Actor, tell: (workerId: string) => void): Promise<void> {
+    return whereabouts.run({ life: this.life }, () => this.run(actor, tell));
+  }
+
+  private async run(actor: Actor, tell: (workerId: string) => void): Promise<void> {
     const { life } = this;
-    const client = await whereabouts.run({ life }, () => this.pool.connect());
+    const client = await this.pool.connect();
     let proof: Promise<pg.PoolClient> | undefined;
     const pool = whereabouts.run({ life, actor }, () => {
       const begun = runTaskListOnce(
@@ -73,7 +83,7 @@ export class SimulatedNode {
       return begun;
     });
     tell(pool.id);
-    proof = whereabouts.run({ life }, () => this.proveAlive(pool.id));
+    proof = this.proveAlive(pool.id);
     proof.catch(() => undefined); // a job that waits for it fails, and without a job nobody misses it
     try {
       await pool.promise;
@@ -99,14 +109,11 @@ export class SimulatedNode {
 
   private listOf(worker: () => [id: string, proof: Promise<unknown> | undefined]): TaskList {
     const list: TaskList = {};
-    for (const { name, handler, deadlineSeconds } of this.nest.get(JobRunner).registered.tasks) {
-      list[name] = async (payload, { job }) => {
+    for (const task of this.nest.get(JobRunner).registered.tasks) {
+      list[task.name] = async (_, { job }) => {
         const [workerId, proof] = worker();
         await proof;
-        await withinDeadline(deadlineSeconds, this.ending.signal, (signal) => {
-          const [isRetry, lastTry] = [job.attempts > 1, job.attempts >= job.max_attempts];
-          return handler(payload, { signal, workerId, isRetry, lastTry });
-        });
+        await workOn(task, job, workerId, this.ending.signal);
       };
     }
     return list;
@@ -114,13 +121,16 @@ export class SimulatedNode {
 
   /** Ends it as kill -9 does: from one moment to the next nothing leaves it any more. */
   async kill(): Promise<void> {
-    this.life.end();
-    await Promise.all([...this.life.clients].map((client) => this.door.cut(client)));
-    this.nest.getHttpServer().closeAllConnections();
-    this.ending.abort(new Error('The node was killed'));
-    // What it still holds in this process.
-    void this.nest.close().catch(() => undefined);
-    void this.pool.end().catch(() => undefined);
+    const { life, nest } = this;
+    life.end();
+    await Promise.all([...life.clients].map((client) => this.door.cut(client)));
+    whereabouts.run({ life }, () => {
+      nest.getHttpServer().closeAllConnections();
+      this.ending.abort(new Error('The node was killed'));
+      // What it still holds in this process.
+      void nest.close().catch(() => undefined);
+      void this.pool.end().catch(() => undefined);
+    });
   }
 
   /** Stops it as SIGTERM does. */

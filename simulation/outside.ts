@@ -20,6 +20,18 @@ function failureOf(kind: OutsideKind): Error {
   return kind === 'storage' ? Object.assign(new Error(message), { code: 'EIO', errno: -5 }) : new Error(message);
 }
 
+/** What the history says about whom a webhook was for. */
+function calleeOf(kind: OutsideKind, [first]: unknown[]): string {
+  if (kind !== 'webhook') return '';
+  const { url, headers = [] } = first as OutboundRequest;
+  const id = headers.find(([name]) => name.toLowerCase() === 'webhook-id')?.[1] ?? 'without an id';
+  return ` (${id} to ${receiverOf(url)})`;
+}
+
+function receiverOf(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
+
 async function bytesOf(body: OutboundRequest['body']): Promise<string> {
   if (body === undefined) return '';
   if (body instanceof Uint8Array) return Buffer.from(body).toString();
@@ -60,7 +72,7 @@ export class SimulatedOutside extends OutsideCalls {
     if (fails)
       this.history.add({
         kind: 'fault',
-        what: `a call of kind ${kind} failed ${afterwards ? 'after' : 'before'} it took effect`,
+        what: `a call of kind ${kind}${calleeOf(kind, values)} failed ${afterwards ? 'after' : 'before'} it took effect`,
       });
     if (fails && !afterwards) throw failureOf(kind);
     const result = await this.effect(kind, values, really);
@@ -82,7 +94,7 @@ export class SimulatedOutside extends OutsideCalls {
   private async post(request: OutboundRequest): Promise<OutboundResponse> {
     const { url, headers: sent = [] } = request;
     const headers = Object.fromEntries(sent.map(([name, value]) => [name.toLowerCase(), value]));
-    const receiver = new URL(url).pathname.slice(1);
+    const receiver = receiverOf(url);
     const body = await bytesOf(request.body);
     const answer = this.receivers.receive({ receiver, headers, body });
     this.history.add({ kind: 'delivery', receiver, headers, body, answer });

@@ -15,7 +15,9 @@ export class Person {
   constructor(
     readonly caller: Caller,
     private readonly username = caller.name,
-  ) {}
+  ) {
+    caller.renew = () => this.refresh();
+  }
 
   /** Makes the account, and returns its id. */
   async register(): Promise<string> {

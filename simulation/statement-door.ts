@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
 import type { Writable } from 'node:stream';
@@ -91,7 +92,10 @@ export class StatementDoor {
     this.forget(client);
     if (stream.destroyed) return;
     const closed = new Promise((resolve) => stream.once('close', resolve));
-    stream.destroy();
+    // What its node does about that is the node's, and not the simulator's.
+    const life = this.lives.get(client);
+    if (life) whereabouts.run({ life }, () => stream.destroy());
+    else stream.destroy();
     await closed;
   }
 
@@ -163,7 +167,8 @@ export class StatementDoor {
       return query(parts);
     }
     const rest = callback ? parts.slice(0, -1) : parts;
-    const send = () => query(rest) as Promise<unknown>;
+    // Whatever sends it: how long a statement may take is its node's, too.
+    const send = AsyncResource.bind(() => query(rest) as Promise<unknown>);
     const ended = passes
       ? this.pass(client, send)
       : new Promise((answer, refuse) => {

@@ -17,8 +17,9 @@ const stillRounds = 48;
 const fewRounds = 6;
 /** In each of so many rounds, the thread pool has done what it was asked for. */
 const roundsOfPool = 8;
-/** How long a statement may take before it is looked up whether it waits for a lock. */
+/** How long a statement may take before it is looked up whether it waits for a lock; each further look waits twice as long. */
 const lockLookMs = 3;
+const longestLookMs = 48;
 /** How long a step may make no progress at all, by the real clock. */
 const stuckMs = 60_000;
 /** How much time may pass in a step while all wait. */
@@ -218,7 +219,8 @@ export class Turnstile {
       this.sent.delete(statement);
       this.happened();
     };
-    await Promise.race([end(), this.untilLocked()]);
+    const ended = new AbortController();
+    await Promise.race([end().finally(() => ended.abort()), this.untilLocked(ended.signal)]);
   }
 
   private async cut(statement: Statement): Promise<void> {
@@ -227,11 +229,15 @@ export class Turnstile {
     statement.refuse(new ConnectionLost(statement.life.hasEnded));
   }
 
-  /** Resolves when all statements that were sent wait for locks, and not for each other. */
-  private async untilLocked(): Promise<void> {
-    while (this.sent.size > 0 || this.around.door.hasCutOff) {
-      await sleep(lockLookMs);
-      if (this.sent.size === 0 && !this.around.door.hasCutOff) return;
+  /** Resolves when all statements that were sent wait for locks, and not for each other; or when nobody needs to know any more. */
+  private async untilLocked(needless?: AbortSignal): Promise<void> {
+    for (
+      let wait = lockLookMs;
+      this.sent.size > 0 || this.around.door.hasCutOff;
+      wait = Math.min(2 * wait, longestLookMs)
+    ) {
+      await sleep(wait);
+      if (needless?.aborted || (this.sent.size === 0 && !this.around.door.hasCutOff)) return;
       const connected = await this.connected();
       const haveNoticed = this.around.door.haveNoticed(connected);
       const blocked = new Map([...connected].filter(([, blockers]) => blockers.length > 0));

@@ -10,7 +10,7 @@ import { loadSettings } from '../src/config/settings.js';
 import { DatabaseAddress } from '../src/database/connections/database-address.js';
 import { KeyCheck } from '../src/database/key-check.js';
 import { JobRunner } from '../src/platform/jobs/job-runner.js';
-import { unlockWorkers } from '../src/platform/jobs/jobs.statements.js';
+import { DeadWorkers } from '../src/platform/jobs/dead-workers.js';
 import { makeLogger } from '../src/platform/http/request-log.js';
 import { Caller } from './caller.js';
 import type { SimulatedClock } from './clock.js';
@@ -83,7 +83,7 @@ export class World {
 
   static async open(given: WorldParts): Promise<World> {
     const { databaseUrl, clock, seed, env = {} } = given;
-    const database = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+    const database = new pg.Pool({ connectionString: databaseUrl, max: 2, idleTimeoutMillis: 0 });
     database.on('error', () => undefined);
     clock.reset();
     await clock.rule(database);
@@ -178,7 +178,7 @@ export class World {
     this.ended = this.ended.filter((one) => !gone.includes(one));
     if (gone.length === 0) return;
     const ids = gone.map(({ workerId }) => workerId);
-    await this.database.query(unlockWorkers, [ids]);
+    await new DeadWorkers(this.database).free(ids);
     // Those whose connection has not ended yet are looked at again.
     const held = await this.rows(
       'SELECT DISTINCT locked_by AS id FROM graphile_worker.jobs WHERE locked_by = ANY ($1)',
@@ -190,12 +190,22 @@ export class World {
   /** Reads and rows for the judge. */
   get end(): EndState {
     return {
+      at: this.clock.now.toISOString(),
       read: async (method, path, as) => {
         const caller = this.caller(as);
         caller.begin();
-        const answer = await caller.call(method, path);
-        if (isLost(answer)) throw new Error(`${method} ${path} was not answered at the end: ${answer.lost}`);
-        return answer;
+        const ask = async (): Promise<Answer> => {
+          const answer = await caller.call(method, path);
+          if (isLost(answer)) throw new Error(`${method} ${path} was not answered at the end: ${answer.lost}`);
+          return answer;
+        };
+        const answer = await ask();
+        if (answer.status >= 500) throw new Error(`${method} ${path} was answered with ${answer.status} at the end`);
+        if (answer.status !== 401) return answer;
+        await caller.renew?.();
+        const again = await ask();
+        if (again.status === 401) throw new Error(`${as} is not known any more at the end: ${method} ${path}`);
+        return again;
       },
       rows: (sql) => this.rows(sql),
     };

@@ -1,4 +1,4 @@
-import { isDone, isUncertain, match, repeats, type Call } from './calls.js';
+import { isDone, isRefused, match, repeats, type Call } from './calls.js';
 import { readCursor, type Facts, type Tell } from './facts.js';
 import { fieldsOf, headerOf, listOf, sameJson, textOf, type Fields } from './values.js';
 
@@ -73,7 +73,7 @@ function judgeLog(facts: Facts, entries: readonly Fields[], rules: typeof record
     const request = 'headers' in call.entry.answer ? headerOf(call.entry.answer.headers, 'x-request-id') : undefined;
     if (request === undefined) continue;
     const own = byRequest.get(request) ?? [];
-    if (!isDone(call) && !isUncertain(call)) {
+    if (isRefused(call)) {
       for (const { action } of own) {
         if (!ofRefusals.test(String(action))) {
           tell(
@@ -101,7 +101,7 @@ function judgeLog(facts: Facts, entries: readonly Fields[], rules: typeof record
 
 /** Whether an earlier request with its key may have made the change. */
 function isRepeated(facts: Facts, call: Call): boolean {
-  return facts.calls.some((earlier) => earlier.n < call.n && repeats(call, earlier));
+  return facts.calls.some((earlier) => earlier.n < call.n && repeats(call, earlier) && !isRefused(earlier));
 }
 
 function judgeOnce(call: Call, own: readonly Fields[], tell: Tell): void {

@@ -72,6 +72,11 @@ export function isUncertain(call: Call): boolean {
   return call.status === undefined || call.status >= 500;
 }
 
+/** Whether a call was answered with what its caller did wrong, and so took no effect. */
+export function isRefused(call: Call): boolean {
+  return call.status !== undefined && call.status >= 400 && call.status < 500;
+}
+
 /** Whether the one had ended before the other was sent. */
 export function precedes(first: Call, second: Call): boolean {
   return first.n < second.from;

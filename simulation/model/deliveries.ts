@@ -22,7 +22,7 @@ export function judgeDeliveries(facts: Facts, events: readonly Fields[] | undefi
   judgeRolledBack(facts, deliveries, events, tell);
   for (const webhook of webhooksOf(facts)) {
     const own = deliveries.filter((delivery) => verified.get(delivery)!.some((secret) => webhook.secrets.has(secret)));
-    judgeArrived(webhook, own, events, tell);
+    judgeArrived(facts, webhook, own, events, tell);
   }
 }
 
@@ -210,13 +210,23 @@ function webhooksOf(facts: Facts): Webhook[] {
   return [...byId.values()];
 }
 
-function judgeArrived(webhook: Webhook, own: readonly DeliveryEntry[], events: readonly Fields[], tell: Tell): void {
+function judgeArrived(
+  facts: Facts,
+  webhook: Webhook,
+  own: readonly DeliveryEntry[],
+  events: readonly Fields[],
+  tell: Tell,
+): void {
   if (webhook.changed) return;
   for (const event of events) {
     const created = Date.parse(String(event.created_at));
     if (!webhook.events.includes(event.type) || created <= webhook.made.endedAt) continue;
     const tries = own.filter(({ headers }) => headerOf(headers, 'webhook-id') === event.id);
-    if (tries.some(wasTaken) || tries.length >= attempts) continue;
+    const receiver = new URL(String(webhook.made.body.url)).pathname.slice(1);
+    const unseen = facts.history.filter(
+      (entry) => entry.kind === 'fault' && entry.what.includes(`(${String(event.id)} to ${receiver}) failed before`),
+    );
+    if (tries.some(wasTaken) || tries.length + unseen.length >= attempts) continue;
     // A receiver that is gone ends its webhook: it is told by the webhook, which then was off.
     if (tries.some(({ answer }) => !isLost(answer) && answer.status === 410)) continue;
     tell(

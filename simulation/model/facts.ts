@@ -1,5 +1,5 @@
 import { type EndState, type HistoryEntry } from '../history.js';
-import { callsOf, isDone, isUncertain, match, repeats, type Call } from './calls.js';
+import { callsOf, isDone, isRefused, isUncertain, match, repeats, type Call } from './calls.js';
 import { mayTurn } from './order-statuses.js';
 import { fieldsOf, listOf, numberOf, textOf, type Fields } from './values.js';
 
@@ -48,7 +48,7 @@ export interface Facts {
   accountOf(call: Call): Account | undefined;
   /** Whether anything was broken between two entries. */
   faultBetween(from: number, to: number): boolean;
-  /** The simulated time of the last entry. */
+  /** The simulated time at the end. */
   endedAt: number;
 }
 
@@ -158,7 +158,7 @@ function seenOrders(calls: readonly Call[], atEnd: readonly Fields[] | undefined
   const withKeys = new Map<string, Call[]>();
   for (const call of calls) {
     const before = withKeys.get(call.idempotencyKey ?? '') ?? [];
-    const isRepeated = call.idempotencyKey !== undefined && before.some((earlier) => repeats(call, earlier));
+    const isRepeated = before.some((earlier) => repeats(call, earlier) && !isRefused(earlier));
     if (call.idempotencyKey !== undefined) withKeys.set(call.idempotencyKey, [...before, call]);
     for (const fields of ordersIn(call)) {
       const order = seen(Number(fields.id));
@@ -191,7 +191,7 @@ function seenOrders(calls: readonly Call[], atEnd: readonly Fields[] | undefined
 export async function gatherFacts(history: readonly HistoryEntry[], end: EndState): Promise<Facts> {
   const calls = callsOf(history);
   const last = history.length + 1;
-  const endedAt = Math.max(0, ...history.map(({ at }) => Date.parse(at)));
+  const endedAt = Math.max(0, ...history.map(({ at }) => Date.parse(at)), Date.parse(end.at ?? '') || 0);
   const ordersAtEnd = await readSkipping(end, '/api/v1/admin/orders');
   const orders = seenOrders(calls, ordersAtEnd, last, endedAt);
   const moneyAtEnd = new Map<number, Fields>();

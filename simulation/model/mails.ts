@@ -105,7 +105,7 @@ function isAboutOneThing({ subject, text }: MailEntry): boolean {
 
 /** The orders that a mail names, by their numbers. */
 function names(mail: MailEntry, id: number): boolean {
-  return new RegExp(`(?<![\\d.,])${id}(?![\\d.,]*\\d)`).test(mail.subject);
+  return new RegExp(`\\border\\b.*(?<![\\d.,])${id}(?![\\d.,]*\\d)`, 'i').test(mail.subject);
 }
 
 function judgeOrders(facts: Facts, mails: readonly MailEntry[], tell: Tell): void {

@@ -201,6 +201,17 @@ export const deadWorkers = `
   SELECT DISTINCT locked_by AS id FROM graphile_worker.jobs
    WHERE locked_by IS NOT NULL AND NOT ${workerIsAlive('locked_by')}`;
 
+/**
+ * The jobs in the hands of these workers that were replaced since: a job that plans another one about its own subject loses its
+ * key, and its further tries. It would count as given up, although nothing is left of it to do.
+ */
+export const replacedJobs = `
+  SELECT id FROM graphile_worker.jobs
+   WHERE locked_by = ANY ($1) AND key IS NULL AND attempts >= max_attempts AND updated_at >= locked_at`;
+
+/** Takes free jobs out of the queue. */
+export const completeJobs = 'SELECT FROM graphile_worker.complete_jobs($1)';
+
 export const unlockWorkers = `
   SELECT graphile_worker.force_unlock_workers(ids)
     FROM (SELECT array_agg(id) AS ids FROM unnest($1::text[]) AS id WHERE NOT ${workerIsAlive('id')}) AS workers

@@ -1,68 +1,16 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Job, runTaskList, type TaskList, type WorkerPool } from 'graphile-worker';
+import { runTaskList, type TaskList, type WorkerPool } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { DatabaseOutage } from '../http/database-outage.js';
-import { withinDeadline } from './job-deadline.js';
-import { countDueJobs, deadWorkers, type DueJobs, unlockWorkers } from './jobs.statements.js';
+import { DeadWorkers } from './dead-workers.js';
+import { countDueJobs, type DueJobs } from './jobs.statements.js';
 import { LivenessLock } from './liveness-lock.js';
 import type { JobMetrics, JobResult } from './job-metrics.js';
+import { workOn } from './job-work.js';
 import { LateJobs } from './late-jobs.js';
 import type { Queue, Task } from './task.js';
 import { jobsLog, workerLogger } from './worker-log.js';
-import { isDatabaseAway, isStatementTimeout } from '../errors/database-errors.js';
-import { tracing } from '../tracing/tracing.js';
-
-/** Does the work of a job in its queuer's trace. */
-function traced(task: string, { id, attempts, payload }: Job, work: () => Promise<void>): Promise<void> {
-  const on = tracing();
-  if (!on) return work();
-  const { trace: traceparent } = (payload ?? {}) as { trace?: unknown };
-  return on.job({ task, id, attempt: attempts, traceparent }, work);
-}
-
-const firstPauseMs = 500;
-const longestPauseMs = 5_000;
-
-/**
- * Does the work of a job, and again while the database is away or too busy: this does not count as a failure of the
- * job, since the queue waits e^n seconds after the nth failure, and the job would run minutes after the database is
- * back.
- */
-async function onceDatabaseAnswers(signal: AbortSignal, work: (isAgain: boolean) => Promise<void>): Promise<void> {
-  for (let pauseMs = firstPauseMs, isAgain = false; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2), isAgain = true) {
-    try {
-      return await work(isAgain);
-    } catch (error) {
-      if (!isDatabaseAway(error) || isStatementTimeout(error)) throw error;
-    }
-    await sleep(pauseMs * (0.75 + Math.random() / 2), undefined, { signal });
-  }
-}
-
-/** Longer than a worker takes to notice the loss of its lock and to end the jobs in hand. */
-const graceMs = 10_000;
-
-/**
- * Frees the jobs of dead workers, which the queue by itself does after four hours. A worker counts as dead when two looks,
- * some time apart, do not find its liveness lock.
- */
-class DeadWorkers {
-  private readonly missedSince = new Map<string, number>();
-
-  constructor(private readonly connections: Pool) {}
-
-  /** Looks once, and returns the workers whose jobs it freed. */
-  async look(now: number): Promise<string[]> {
-    const { rows } = await this.connections.query<{ id: string }>(deadWorkers);
-    const missing = new Set(rows.map(({ id }) => id));
-    for (const id of this.missedSince.keys()) if (!missing.has(id)) this.missedSince.delete(id);
-    for (const id of missing) if (!this.missedSince.has(id)) this.missedSince.set(id, now);
-    const freed = [...missing].filter((id) => now - (this.missedSince.get(id) ?? now) >= graceMs);
-    if (freed.length > 0) await this.connections.query(unlockWorkers, [freed]);
-    return freed;
-  }
-}
 
 /** How many jobs a queue runs at once, by the number of its tasks. */
 const workersOfQueue: Record<Queue, (tasks: number) => number> = {
@@ -151,10 +99,10 @@ export class WorkerPools {
   private listOf(tasks: Task[], workerId: () => string): TaskList {
     const list: TaskList = {};
     for (const task of tasks) {
-      list[task.name] = async (payload, { job }) => {
+      list[task.name] = async (_, { job }) => {
         await this.locked;
         try {
-          await this.measured(task, () => this.inTime(task, workerId(), job, payload));
+          await this.measured(task, () => workOn(task, job, workerId(), this.inHand.signal));
         } finally {
           // The pool has given up all of its jobs. What ends later would be a rejection that nobody handles.
           if (this.isLost) await never;
@@ -162,19 +110,6 @@ export class WorkerPools {
       };
     }
     return list;
-  }
-
-  private inTime(task: Task, workerId: string, job: Job, payload: unknown): Promise<void> {
-    const { name, handler, queue, deadlineSeconds } = task;
-    const lastTry = job.attempts >= job.max_attempts;
-    return withinDeadline(deadlineSeconds, this.inHand.signal, (signal) => {
-      const work = (isAgain: boolean): Promise<void> => {
-        const context = { signal, workerId, isRetry: isAgain || job.attempts > 1, lastTry };
-        return traced(name, job, () => handler(payload, context));
-      };
-      // A refusal by a mail server looks like one by the database.
-      return queue === 'mail' ? work(false) : onceDatabaseAnswers(signal, work);
-    });
   }
 
   private async measured({ name: task, deadlineSeconds }: Task, work: () => Promise<void>): Promise<void> {

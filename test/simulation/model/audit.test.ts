@@ -47,6 +47,11 @@ describe('the audit log', () => {
     ]);
   });
 
+  it('has an entry of what was answered with another page', async () => {
+    story.ask('POST', '/payments/demo/x', { requestId: 'r2' }, 303);
+    expect(await judged(entry, { ...entry, id: 'e2', request_id: 'r2', action: 'order.payment_recorded' })).toEqual([]);
+  });
+
   it('stays as it was, but for names', async () => {
     story.ask('GET', '/admin/audit', admin, 200, { data: [entry] });
     expect(await judged({ ...entry, actor: { kind: 'user', id: 'u', name: null } })).toEqual([]);

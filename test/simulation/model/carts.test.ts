@@ -25,6 +25,17 @@ describe('carts', () => {
     expect(await story.judged()).toEqual([]);
   });
 
+  it('are empty after an order that was refused at first', async () => {
+    add(2, 200, cart([{ product: 5, pieces: 2 }]));
+    const placed = order(1, [{ product: 5, pieces: 2 }]);
+    const asked = { token, key: 'k' };
+    story.ask('POST', '/orders/', asked, 401, { detail: 'The access token has expired', code: 'token_expired' });
+    story.ask('POST', '/orders/', asked, 201, placed);
+    placedMail(story, placed);
+    story.ask('GET', '/cart/', { token }, 200, cart([]));
+    expect(await story.judged()).toEqual([]);
+  });
+
   it('finds an addition that was lost', async () => {
     add(2, 200, cart([{ product: 5, pieces: 2 }]));
     const n = add(1, 200, cart([{ product: 5, pieces: 1 }]));

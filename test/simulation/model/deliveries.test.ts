@@ -10,7 +10,7 @@ let event: { id: string; type: string; created_at: string; data: object };
 let made: number;
 beforeEach(() => {
   story = new Story();
-  const webhook = { id: 'w', url: 'https://erp.example', events: ['stock.out'], secret, enabled: true };
+  const webhook = { id: 'w', url: 'https://receivers.example/erp', events: ['stock.out'], secret, enabled: true };
   made = story.ask('POST', '/admin/webhooks', { ...admin, body: { url: webhook.url } }, 201, webhook);
   story.later(1000);
   event = { id: 'e1', type: 'stock.out', created_at: story.now, data: { product: { id: 5 } } };
@@ -62,6 +62,12 @@ describe('deliveries', () => {
 
   it('waits for none that a receiver refused to the end', async () => {
     for (let attempt = 0; attempt < 8; attempt++) deliver({ status: 500 });
+    expect(await judged()).toEqual([]);
+  });
+
+  it('counts an attempt that reached nobody', async () => {
+    for (let attempt = 0; attempt < 7; attempt++) deliver({ status: 500 });
+    story.fault('a call of kind webhook (e1 to erp) failed before it took effect');
     expect(await judged()).toEqual([]);
   });
 

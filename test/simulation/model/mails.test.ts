@@ -48,6 +48,12 @@ describe('mails', () => {
     expect(broken(await story.judged())).toEqual([['mails/to-whom', other]]);
   });
 
+  it('takes no number in another mail for that of an order', async () => {
+    placedMail(story, placed);
+    story.mail('other', 'eve@example.com', '3 new issues: 1 high, 2 low', 'They are in the console');
+    expect(await story.judged()).toEqual([]);
+  });
+
   it('finds a shipment that nobody was told of', async () => {
     placedMail(story, placed);
     const shipped = story.ask('GET', '/admin/orders', {}, 200, [{ ...placed, status: 'shipped' }]);
