@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { AppParts } from '../src/app.module.js';
 import { makeAdmin } from '../src/cli/serving.js';
@@ -11,9 +12,10 @@ import { DatabaseAddress } from '../src/database/connections/database-address.js
 import { KeyCheck } from '../src/database/key-check.js';
 import { JobRunner } from '../src/platform/jobs/job-runner.js';
 import { DeadWorkers } from '../src/platform/jobs/dead-workers.js';
+import { workerIsAlive } from '../src/platform/jobs/jobs.statements.js';
 import { makeLogger } from '../src/platform/http/request-log.js';
 import { Caller } from './caller.js';
-import type { SimulatedClock } from './clock.js';
+import { realNow, type SimulatedClock } from './clock.js';
 import { FaultPlan } from './fault-plan.js';
 import { type Answer, type EndState, History, isLost } from './history.js';
 import { SimulatedNode } from './node.js';
@@ -28,6 +30,9 @@ import { Actor, Life, whereabouts } from './whereabouts.js';
 
 /** How long a dead worker keeps its jobs: `src/platform/jobs/worker-pools.ts` frees them after two looks. */
 const graceMs = 15_000;
+/** How long PostgreSQL may take, by the real clock, to notice that one has ended. */
+const longestDyingMs = 60_000;
+const livingWorkers = `SELECT id FROM unnest($1::text[]) AS id WHERE ${workerIsAlive('id')}`;
 export const adminPassword = 'correct-horse-7';
 
 interface WorldParts {
@@ -178,13 +183,18 @@ export class World {
     this.ended = this.ended.filter((one) => !gone.includes(one));
     if (gone.length === 0) return;
     const ids = gone.map(({ workerId }) => workerId);
+    await this.untilDead(ids);
     await new DeadWorkers(this.database).free(ids);
-    // Those whose connection has not ended yet are looked at again.
-    const held = await this.rows(
-      'SELECT DISTINCT locked_by AS id FROM graphile_worker.jobs WHERE locked_by = ANY ($1)',
-      [ids],
-    );
-    this.ended.push(...gone.filter(({ workerId }) => held.some(({ id }) => id === workerId)));
+  }
+
+  /** Waits until PostgreSQL has noticed the end of these workers: how long that takes is not the seed's to say. */
+  private async untilDead(workerIds: string[]): Promise<void> {
+    const begun = realNow();
+    while ((await this.rows(livingWorkers, [workerIds])).length > 0) {
+      if (realNow() - begun > longestDyingMs)
+        throw new Error(`Workers live on that have ended: ${workerIds.join(', ')}`);
+      await sleep(1);
+    }
   }
 
   /** Reads and rows for the judge. */
