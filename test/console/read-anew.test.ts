@@ -154,14 +154,14 @@ describe('The page of one thing', () => {
     const data = `**/api/v1/${address.replace('scanning/', '')}`;
     await page.route(data, async (route) => {
       await waiting.promise;
-      await route.fulfill({ status: 404, json: { detail: 'It is gone' } });
+      await route.fulfill({ status: 409, json: { detail: 'It is being moved' } });
     });
     const there = goTo(page, address);
     const headings = page.getByRole('main').getByRole('heading', { level: 1 });
     await headings.filter({ hasText: kind }).waitFor();
     waiting.resolve();
     await there;
-    const note = page.getByRole('main').getByRole('alert').filter({ hasText: 'It is gone' });
+    const note = page.getByRole('main').getByRole('alert').filter({ hasText: 'It is being moved' });
     await note.waitFor();
     expect(await headings.allInnerTexts()).toEqual([kind]);
     await page.unroute(data);
