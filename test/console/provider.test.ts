@@ -166,7 +166,7 @@ describe('A session that ends while something is typed', () => {
     await signInInTab(page, () => button(page).click());
     await login.waitFor({ state: 'detached' });
     // The act itself goes on with what was typed.
-    await page.getByText('Half a bench is in the catalogue').waitFor();
+    await page.getByText('Half a bench is in the catalog').waitFor();
     const made = `SELECT price::text FROM products WHERE name = 'Half a bench'`;
     expect(await scene.app.database.rows(made)).toEqual([{ price: '12.50' }]);
     await page.context().close();
