@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { de } from '../../packages/console/src/texts/de.js';
 import { en } from '../../packages/console/src/texts/en.js';
 import type { Texts } from '../../packages/console/src/texts/texts.js';
@@ -49,8 +49,14 @@ class Day extends Way {
   }
 }
 
+let days = 0;
+
 describe.each(languages)('In %s', (locale, texts) => {
-  const tag = locale.slice(0, 2);
+  /** What a day makes has names of its own, also where it is lived again. */
+  let tag = '';
+  beforeEach(() => {
+    tag = `${locale.slice(0, 2)}${++days}`;
+  });
 
   async function beginAt(path: string) {
     const user = await insertAdmin(scene.app);
@@ -96,7 +102,7 @@ describe.each(languages)('In %s', (locale, texts) => {
     await day.part('refund', async () => {
       const tabs = page.getByRole('navigation', { name: texts.orders.ordersThatWait });
       await day.click(tabs.getByRole('link', { name: texts.common.all }));
-      await day.click(page.getByRole('link', { name: String(first), exact: true }));
+      await day.click(page.getByRole('grid').getByRole('link', { name: String(first), exact: true }));
       await day.button(texts.orders.refund);
       const dialog = page.getByRole('dialog', { name: texts.orders.refundOrder(first) });
       await dialog.getByLabel(texts.orders.piecesOf(`Night lamp ${tag}`)).pressSequentially('1');
@@ -112,7 +118,7 @@ describe.each(languages)('In %s', (locale, texts) => {
       await day.button(texts.common.newProduct);
       const form = page.getByRole('dialog', { name: texts.common.newProduct });
       await form.getByLabel(texts.common.name, { exact: true }).pressSequentially(`Stool ${tag}`);
-      await form.getByLabel(texts.products.price, { exact: true }).pressSequentially(tag === 'de' ? '19,99' : '19.99');
+      await form.getByLabel(texts.products.price, { exact: true }).pressSequentially(locale === 'de-DE' ? '19,99' : '19.99');
       const choosing = page.waitForEvent('filechooser');
       await day.click(form.getByText(texts.products.dropPicturesHereOrChoose));
       const pictures = await Promise.all(
