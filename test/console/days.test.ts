@@ -118,7 +118,9 @@ describe.each(languages)('In %s', (locale, texts) => {
       await day.button(texts.common.newProduct);
       const form = page.getByRole('dialog', { name: texts.common.newProduct });
       await form.getByLabel(texts.common.name, { exact: true }).pressSequentially(`Stool ${tag}`);
-      await form.getByLabel(texts.products.price, { exact: true }).pressSequentially(locale === 'de-DE' ? '19,99' : '19.99');
+      await form
+        .getByLabel(texts.products.price, { exact: true })
+        .pressSequentially(locale === 'de-DE' ? '19,99' : '19.99');
       const choosing = page.waitForEvent('filechooser');
       await day.click(form.getByText(texts.products.dropPicturesHereOrChoose));
       const pictures = await Promise.all(
