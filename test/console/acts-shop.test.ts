@@ -65,9 +65,9 @@ describe('Dashboard', () => {
     const statuses = await acts.rows<{ status: string; orders: number }>(
       'SELECT status, count(*)::int AS orders FROM orders GROUP BY status ORDER BY orders DESC, status',
     );
-    const words = statuses.map(
-      ({ status, orders }) => `${status[0]?.toUpperCase()}${status.slice(1)} ${count(orders)}`,
-    );
+    const wordOf = (status: string) =>
+      status === 'cancelled' ? 'Canceled' : `${status[0]?.toUpperCase()}${status.slice(1)}`;
+    const words = statuses.map(({ status, orders }) => `${wordOf(status)} ${count(orders)}`);
     expect(await itemsOf('Orders by status')).toEqual(words);
     const newest = await acts.rows<{ id: number; username: string }>(
       `SELECT o.id, username FROM orders o JOIN users u ON u.id = o.user_id ORDER BY o.created_at DESC, o.id DESC LIMIT 8`,
