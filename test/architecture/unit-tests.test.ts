@@ -11,7 +11,7 @@ const ofSeveral: Record<string, string> = {
 
 const sources = new Set([
   ...projectFiles('src', /\.ts$/),
-  ...projectFiles('scripts', /\.mjs$/),
+  ...projectFiles('scripts', /\.(?:mjs|ts)$/),
   ...projectFiles('bench', /\.ts$/),
 ]);
 

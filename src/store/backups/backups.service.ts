@@ -10,6 +10,7 @@ import { BackupProcess } from './backup-process.js';
 import { BackupsRepository } from './backups.repository.js';
 
 const task = 'backup';
+const scheduleTask = 'backup-schedule';
 const deadlineSeconds = 6 * 3_600;
 /** How long after a failure the next try is. */
 const pauseSeconds = 3_600;
@@ -35,16 +36,18 @@ export class BackupsService implements OnModuleInit {
 
   onModuleInit(): void {
     const { schedule } = this.settings.backup;
-    // Also where it is off: the job of a time when it was on would wait for ever.
-    this.jobs.register(task, (_payload, { signal }) => (schedule === null ? Promise.resolve() : this.make(signal)), {
-      queue: 'upkeep',
-      deadlineSeconds,
-    });
+    if (schedule === null) {
+      // What was queued while it was on would wait for ever.
+      for (const left of [task, scheduleTask])
+        this.jobs.register(left, () => Promise.resolve(), { deadlineSeconds: 10 });
+      return;
+    }
+    this.jobs.register(task, (_payload, { signal }) => this.make(signal), { queue: 'upkeep', deadlineSeconds });
     this.jobs.registerRecurring({
-      name: 'backup-schedule',
+      name: scheduleTask,
       everySeconds: 60,
       deadlineSeconds: 30,
-      handler: () => (schedule === null ? Promise.resolve() : this.beginIfDue(schedule)),
+      handler: () => this.beginIfDue(schedule),
     });
   }
 
