@@ -10,7 +10,6 @@ import { BackupProcess } from './backup-process.js';
 import { BackupsRepository } from './backups.repository.js';
 
 const task = 'backup';
-const scheduleTask = 'backup-schedule';
 const deadlineSeconds = 6 * 3_600;
 /** How long after a failure the next try is. */
 const pauseSeconds = 3_600;
@@ -36,18 +35,14 @@ export class BackupsService implements OnModuleInit {
 
   onModuleInit(): void {
     const { schedule } = this.settings.backup;
-    if (schedule === null) {
-      // What was queued while it was on would wait for ever.
-      for (const left of [task, scheduleTask])
-        this.jobs.register(left, () => Promise.resolve(), { deadlineSeconds: 10 });
-      return;
-    }
-    this.jobs.register(task, (_payload, { signal }) => this.make(signal), { queue: 'upkeep', deadlineSeconds });
+    // Where it is off, too: what was queued while it was on would wait for ever, and another node may have it on.
+    if (schedule === null) this.jobs.register(task, () => Promise.resolve(), { deadlineSeconds: 10 });
+    else this.jobs.register(task, (_payload, { signal }) => this.make(signal), { queue: 'upkeep', deadlineSeconds });
     this.jobs.registerRecurring({
-      name: scheduleTask,
+      name: 'backup-schedule',
       everySeconds: 60,
       deadlineSeconds: 30,
-      handler: () => this.beginIfDue(schedule),
+      handler: () => (schedule === null ? Promise.resolve() : this.beginIfDue(schedule)),
     });
   }
 

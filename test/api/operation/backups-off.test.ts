@@ -18,4 +18,12 @@ describe('BACKUP_SCHEDULE=off', () => {
     await until(async () => (await app.database.rows(due, [task])).length === 0, `no due job of ${task}`);
     expect(await app.database.rows('SELECT FROM backups')).toEqual([]);
   });
+
+  it('plans the next look at the schedule all the same: on another node it may be on', async () => {
+    const queue = app.nest.get(JobQueue, { strict: false });
+    await app.database.rows(`DELETE FROM graphile_worker._private_jobs WHERE key = 'backup-schedule'`);
+    await queue.add('backup-schedule', {}, { runAt: new Date(Date.now() - 120_000) });
+    const next = `SELECT FROM graphile_worker.jobs WHERE key = 'backup-schedule' AND run_at > now()`;
+    await until(async () => (await app.database.rows(next)).length === 1, 'the next look');
+  });
 });
