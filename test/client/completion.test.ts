@@ -24,12 +24,8 @@ function hasShell(shell: string): boolean {
   return spawnSync(shell, ['-c', 'exit 0']).status === 0;
 }
 
-/** The completions that bash offers at the end of each line, in one process. */
-function offered(lines: string[]): string[][] {
-  const asks = lines.map((line) => {
-    const words = line.split(' ').map((word) => `'${word}'`);
-    return `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _store; echo "\${COMPREPLY[*]}"`;
-  });
+/** The words of each line that bash prints with the script at hand, in one process. */
+function printed(asks: string[]): string[][] {
   const script = `. ${join(folder, 'bash')}\n${asks.join('\n')}`;
   const { stdout, stderr } = spawnSync('bash', ['--norc'], { encoding: 'utf8', input: script });
   expect(stderr).toBe('');
@@ -37,6 +33,25 @@ function offered(lines: string[]): string[][] {
     .slice(0, -1)
     .split('\n')
     .map((line) => line.split(' ').filter((word) => word !== ''));
+}
+
+const quoted = (words: string[]) => words.map((word) => `'${word}'`).join(' ');
+
+/** The completions that bash offers at the end of each line. */
+function offered(lines: string[]): string[][] {
+  return printed(
+    lines.map((line) => {
+      const words = line.split(' ');
+      return `COMP_WORDS=(${quoted(words)}); COMP_CWORD=${words.length - 1}; _store; echo "\${COMPREPLY[*]}"`;
+    }),
+  );
+}
+
+/** What may follow each of these words, without the process that bash needs to narrow it down to what is typed. */
+function offeredAfter(places: string[][]): string[][] {
+  return printed(
+    places.map((words) => `_store_words ${quoted([words.at(-1) ?? 'store', ...words])}; echo "$offered"; offered=`),
+  );
 }
 
 describe('store completion bash', () => {
@@ -71,7 +86,7 @@ describe('The scripts for the shells', () => {
     const places = await completionPlaces();
     expect(places.length).toBeGreaterThan(300);
     const fish = new FishCompletion(scripts['fish'] ?? '');
-    const byBash = offered(places.map((words) => ['store', ...words, ''].join(' ')));
+    const byBash = offeredAfter(places);
     const byFish = places.map((words) => fish.after(words));
     expect(byFish).toEqual(byBash);
     expect(byBash.filter((words) => words.length > 0).length).toBeGreaterThan(150);
