@@ -1,4 +1,5 @@
 import { Invalid } from '../errors/invalid.js';
+import { groupBy } from '../group-by.js';
 import { DateTimeField } from '../validation/fields.js';
 
 /** The period of figures, as a query. */
@@ -87,7 +88,6 @@ export function inBuckets<Row extends { step: number }, T>(
   rows: Row[],
   figure: (start: Date, rows: Row[], index: number) => T,
 ): T[] {
-  const byStep = new Map<number, Row[]>();
-  for (const row of rows) byStep.set(row.step, [...(byStep.get(row.step) ?? []), row]);
+  const byStep = groupBy(rows, ({ step }) => step);
   return starts.map((start, at) => figure(start, byStep.get(at + 1) ?? [], at));
 }

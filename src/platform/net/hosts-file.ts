@@ -2,6 +2,11 @@ import type { LookupAddress } from 'node:dns';
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { groupBy } from '../group-by.js';
+
+interface NamedAddress extends LookupAddress {
+  name: string;
+}
 
 const systemPath =
   process.platform === 'win32'
@@ -11,7 +16,7 @@ const systemPath =
 /** The names in this machine's hosts file (hosts(5)), which is read again when it has changed. */
 export class HostsFile {
   private readAt = '';
-  private addresses = new Map<string, LookupAddress[]>();
+  private addresses = new Map<string, NamedAddress[]>();
 
   constructor(private readonly path = systemPath) {}
 
@@ -22,7 +27,7 @@ export class HostsFile {
     const version = stats ? `${stats.mtimeMs} ${stats.size}` : '';
     if (version !== this.readAt) this.addresses = version === '' ? new Map() : parse(textOf(this.path));
     this.readAt = version;
-    return this.addresses.get(name) ?? [];
+    return (this.addresses.get(name) ?? []).map(({ address, family }) => ({ address, family }));
   }
 }
 
@@ -34,13 +39,11 @@ function textOf(path: string): string {
   }
 }
 
-function parse(text: string): Map<string, LookupAddress[]> {
-  const found = new Map<string, LookupAddress[]>();
-  for (const line of text.split('\n')) {
+function parse(text: string): Map<string, NamedAddress[]> {
+  const entries = text.split('\n').flatMap((line) => {
     const [address = '', ...names] = (line.split('#', 1)[0] ?? '').trim().toLowerCase().split(/\s+/);
     const family = isIP(address);
-    if (family === 0) continue;
-    for (const name of names) found.set(name, [...(found.get(name) ?? []), { address, family }]);
-  }
-  return found;
+    return family === 0 ? [] : names.map((name): NamedAddress => ({ name, address, family }));
+  });
+  return groupBy(entries, ({ name }) => name);
 }

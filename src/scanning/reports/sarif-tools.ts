@@ -1,3 +1,4 @@
+import { groupBy } from '../../platform/group-by.js';
 import { longest, maxTools, type Reading, type ReportTool } from './report-finding.js';
 import { identifierOf } from './report-text.js';
 import { projectOf } from './sarif-projects.js';
@@ -14,12 +15,8 @@ export class SarifTools {
   private readonly numbers = new Map<string, number>();
 
   constructor({ runs, hasInlineResults }: SarifRuns, reading: Reading) {
-    const byTool = new Map<string, SarifRun[]>();
-    for (const run of runs) {
-      if (!run?.hasDriver) continue;
-      const name = nameOf(run);
-      byTool.set(name, [...(byTool.get(name) ?? []), run]);
-    }
+    const ofTools = runs.filter((run) => run?.hasDriver);
+    const byTool = groupBy(ofTools, nameOf);
     for (const [name, own] of [...byTool].slice(0, maxTools)) {
       this.numbers.set(name, this.all.length);
       this.all.push(toTool(name, own, hasInlineResults, reading));

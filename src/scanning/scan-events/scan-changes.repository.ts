@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import { scanColumns } from '../scans/scans.statements.js';
+import { groupBy } from '../../platform/group-by.js';
 import type { ResourceScan } from '../scans/scans.dto.js';
 import { EventServersRepository } from './event-servers.repository.js';
 
@@ -11,8 +12,9 @@ export interface PassedBatches {
   to: number;
 }
 
-/** A scan as it is now, with the number of the batch that last changed it. */
+/** A scan as it is now, with its organization and the number of the batch that last changed it. */
 export interface ChangedScan extends ResourceScan {
+  of: string;
   number: number;
 }
 
@@ -56,11 +58,7 @@ export class ScanChangesRepository {
   /** The scans that these batches of each organization changed last. */
   async changedIn(passed: PassedBatches[]): Promise<Map<string, ChangedScan[]>> {
     const asked = passed.filter(({ from, to }) => from < to);
-    const byOrganization = new Map<string, ChangedScan[]>();
-    for (const { of, ...scan } of asked.length === 0 ? [] : await this.rowsOf(asked)) {
-      byOrganization.set(of, [...(byOrganization.get(of) ?? []), scan]);
-    }
-    return byOrganization;
+    return asked.length === 0 ? new Map() : groupBy(await this.rowsOf(asked), ({ of }) => of);
   }
 
   /**
@@ -69,25 +67,22 @@ export class ScanChangesRepository {
    */
   async firstChangedIn({ id, from, to }: PassedBatches): Promise<{ scans: ChangedScan[]; to: number }> {
     if (from >= to) return { scans: [], to };
-    type Row = ChangedScan & { of: string };
-    const rows = await this.database.rows<Row>(firstOfOne, [id, from, to]);
+    const rows = await this.database.rows<ChangedScan>(firstOfOne, [id, from, to]);
     const end = rows[mostScans]?.number ?? to;
     if (rows[0]?.number === end) {
       const ofBatch = await this.changedIn([{ id, from: end, to: end + 1 }]);
       return { scans: ofBatch.get(id) ?? [], to: end + 1 };
     }
-    const scans = rows.filter(({ number }) => number < end).map(({ of: _of, ...scan }) => scan);
-    return { scans, to: end };
+    return { scans: rows.filter(({ number }) => number < end), to: end };
   }
 
-  private async rowsOf(asked: PassedBatches[]): Promise<(ChangedScan & { of: string })[]> {
-    type Row = ChangedScan & { of: string };
+  private async rowsOf(asked: PassedBatches[]): Promise<ChangedScan[]> {
     const [first] = asked;
     if (first && asked.length > 1 && !this.servers.areSeveral) {
-      return this.database.rows<Row>(changedOfMany, [JSON.stringify(asked)]);
+      return this.database.rows<ChangedScan>(changedOfMany, [JSON.stringify(asked)]);
     }
-    const rows: Row[] = [];
-    for (const { id, from, to } of asked) rows.push(...(await this.database.rows<Row>(changedOfOne, [id, from, to])));
-    return rows;
+    const rows: ChangedScan[][] = [];
+    for (const { id, from, to } of asked) rows.push(await this.database.rows(changedOfOne, [id, from, to]));
+    return rows.flat();
   }
 }

@@ -11,7 +11,7 @@ export function toScanEventSummary(row: ScanEventSummary): ScanEventSummary {
 }
 
 export function toResourceScan(row: ChangedScan): ResourceScan {
-  const { number: _number, ...scan } = row;
+  const { of: _of, number: _number, ...scan } = row;
   return scan;
 }
 
