@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { insertAdmin, type InsertedUser } from '../support/accounts.js';
 import { insertProduct } from '../support/goods.js';
+import { insertMembership, insertOrganization } from '../support/organizations.js';
 import { makePicture } from '../support/pictures.js';
 import { type Receiver, startReceiver, until } from '../support/receiver.js';
 import { Acts } from './acts.js';
-import { type ConsoleScene, startConsoleScene } from './console-scene.js';
+import { type ConsoleScene, goTo, startConsoleScene } from './console-scene.js';
 
 let scene: ConsoleScene;
 let acts: Acts;
@@ -34,6 +35,32 @@ async function type(name: string, text: string, within: Locator = main()): Promi
 }
 const shop = async () => (await scene.app.api.get<Record<string, unknown>>('/api/v1/shop')).body;
 const change = (json: object) => scene.app.api.patch('/api/v1/admin/shop', { token: owner.token, json });
+
+describe('What can be set', () => {
+  it.each([
+    [390, 1],
+    [1440, 2],
+    [2560, 3],
+  ])('takes the width of a window of %i in %i columns, in both languages', async (width, columns) => {
+    const { id } = await insertOrganization(scene.app);
+    await insertMembership(scene.app, id, owner.id, 'admin');
+    for (const locale of ['en', 'de']) {
+      const page = await scene.open(owner, 'account', { locale, viewport: { width, height: 900 } });
+      for (const path of ['account', 'shop/settings', 'scanning/organization/issue-policy']) {
+        await goTo(page, path);
+        const groups = page.getByRole('main').locator('.card');
+        await groups.nth(2).waitFor();
+        const boxes = await groups.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+        const lefts = new Set(boxes.map(({ left }: { left: number }) => Math.round(left)));
+        const right = Math.max(...boxes.map((box: { right: number }) => box.right));
+        const room = await page.getByRole('heading', { level: 1 }).evaluate((one) => one.getBoundingClientRect().right);
+        expect([path, lefts.size, Math.round(room - right)]).toEqual([path, columns, 0]);
+        expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      }
+      await page.context().close();
+    }
+  });
+});
 
 describe('Settings > General', () => {
   it('names the shop, how it is reached and how it writes amounts, which counts at once', async () => {
