@@ -270,6 +270,11 @@ describe('Import report', () => {
       await field.press('Enter');
       expect(await field.inputValue()).toBe(name);
       await list.waitFor({ state: 'detached' });
+      // The pointer chooses as well, which the import shows.
+      await field.press('ControlOrMeta+a');
+      await field.pressSequentially(`ll of ${language}`);
+      await offered.nth(1).click();
+      expect(await field.inputValue()).toBe(name);
       await form.getByRole('button', { name: texts.scans.importAtOnce }).click();
       await form.waitFor({ state: 'detached' });
       const holders = await acts.rows(
