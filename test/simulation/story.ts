@@ -77,6 +77,11 @@ export class Story {
     return this.add({ kind: 'delivery', receiver, headers, body, answer: { status } });
   }
 
+  /** The provider pays back. */
+  payBack(id: string, order: number, amount: number): number {
+    return this.add({ kind: 'payback', id, order, amount });
+  }
+
   fault(what: string): number {
     return this.add({ kind: 'fault', what });
   }
