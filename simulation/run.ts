@@ -5,6 +5,7 @@ import { judgeGrowth } from './growth.js';
 import type { HistoryEntry, Violation } from './history.js';
 import { judgeLife } from './liveness.js';
 import { judge } from './model/index.js';
+import type { Random } from './random.js';
 import { openScene } from './scene.js';
 import { ConnectionLost, type StatementDoor } from './statement-door.js';
 import type { SimulatedTimers } from './timers.js';
@@ -13,6 +14,8 @@ import { World } from './world.js';
 const dayMs = 86_400_000;
 /** How much time passes between two steps, on average. */
 const pauseMs = 4 * 60_000;
+/** How often everybody comes at once. */
+const rushChance = 0.08;
 
 /** What is the same for all runs of a process. */
 export interface Ground {
@@ -81,21 +84,32 @@ async function live(world: World, clients: readonly Client[], days: number): Pro
   for (; world.clock.ms < end; steps++) {
     await world.advance(1 + random.wait(pauseMs));
     await world.mend();
-    const acting = chosen(clients, random.between(1, 4), () => random.next());
+    const acting = random.chance(rushChance) ? rushing(clients, random.between(0, 99)) : some(clients, random);
     const nodes = world.livingNodes.filter(() => random.chance(0.7));
     await world.turnstile.step([
-      ...acting.map((client) => ({ actor: client.caller.begin(), work: () => client.act() })),
+      ...acting.map(({ client, work }) => ({ actor: client.caller.begin(), work })),
       ...nodes.map((node) => world.workerOf(node)),
     ]);
   }
   return steps;
 }
 
-/** So many of the clients, each at most once, by their weights. */
-function chosen(clients: readonly Client[], count: number, next: () => number): Client[] {
-  const keyed = clients.map((client) => ({ client, key: next() ** (1 / client.weight) }));
+interface Acting {
+  client: Client;
+  work: () => Promise<void>;
+}
+
+/** Some of the clients, each at most once, by their weights. */
+function some(clients: readonly Client[], random: Random): Acting[] {
+  const count = random.between(1, 4);
+  const keyed = clients.map((client) => ({ client, key: random.next() ** (1 / client.weight) }));
   return keyed
     .sort((one, other) => other.key - one.key)
     .slice(0, count)
-    .map(({ client }) => client);
+    .map(({ client }) => ({ client, work: () => client.act() }));
+}
+
+/** All clients that want the same. */
+function rushing(clients: readonly Client[], which: number): Acting[] {
+  return clients.flatMap((client) => (client.rush ? [{ client, work: () => client.rush!(which) }] : []));
 }

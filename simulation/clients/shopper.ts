@@ -32,10 +32,20 @@ export class Shopper implements Client {
       [1, () => this.cancel()],
       [1, () => this.tidy()],
       [1, () => this.merge()],
-      [1, () => this.noteAddress()],
+      [0.7, () => this.noteAddress()],
       [0.7, () => this.endSession()],
     ]);
     await what();
+  }
+
+  /** Looks as a visitor does, and orders what everybody orders. */
+  async rush(which: number): Promise<void> {
+    const { productIds } = this.scene;
+    const product_id = productIds[which % productIds.length];
+    await this.caller.call('GET', `/api/v1/products/${product_id}`, { isAnonymous: true });
+    const json = { product_id, quantity: this.caller.random.between(1, 3) };
+    await this.person.call('POST', '/api/v1/cart/add', { json });
+    await this.order();
   }
 
   private get product(): number {
@@ -53,6 +63,8 @@ export class Shopper implements Client {
         '/api/v1/cart/',
       ]),
     );
+    // And as a visitor, whose answers may come from memory.
+    await this.caller.call('GET', `/api/v1/products/${this.product}`, { isAnonymous: true });
   }
 
   private async fill(): Promise<void> {
@@ -131,10 +143,10 @@ export class Shopper implements Client {
     if (random.chance(0.3)) await this.person.call('POST', '/api/v1/cart/merge', request);
   }
 
-  /** An account has ten addresses at most. */
+  /** An account has ten addresses at most: somebody who brings a whole book of them is refused the last. */
   private async noteAddress(): Promise<void> {
     const { random } = this.caller;
-    for (let more = random.between(1, 4); more > 0; more--) {
+    for (let more = random.pick([1, 2, 11]); more > 0; more--) {
       const json = {
         first_name: 'Grace',
         last_name: 'Hopper',

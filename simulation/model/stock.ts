@@ -127,7 +127,7 @@ function isFromMemory(call: Call): boolean {
  */
 function cachedSince(facts: Facts, call: Call): number {
   const recent = facts.calls.find(({ endedAt }) => endedAt >= call.sentAt - cacheMs);
-  return Math.min(call.from - 100, (recent?.n ?? call.from) - 0.5);
+  return Math.min(call.from - 20, (recent?.n ?? call.from) - 0.5);
 }
 
 function addOrder(facts: Facts, order: SeenOrder, add: Add): void {
