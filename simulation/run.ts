@@ -9,6 +9,7 @@ import type { Random } from './random.js';
 import { openScene } from './scene.js';
 import { ConnectionLost, type StatementDoor } from './statement-door.js';
 import type { SimulatedTimers } from './timers.js';
+import { NeverDone } from './turnstile.js';
 import { World } from './world.js';
 
 const dayMs = 86_400_000;
@@ -53,20 +54,27 @@ export async function run({ databases, clock, timers, door }: Ground, choices: R
     unhandled.push({ rule: 'node/unhandled-rejection', entry: world.history.length - 1, message });
   };
   process.on('unhandledRejection', note);
+  let steps = 0;
+  let isStuck = false;
   try {
     const clients = await world.inOneStep('scene', () => openScene(world));
     setFaults(world, !choices.withoutFaults);
-    const steps = await live(world, clients, choices.days);
+    await live(world, clients, choices.days, () => (steps += 1));
     setFaults(world, false);
     const life = await judgeLife(world);
     const judged = await world.inOneStep('judge', () => judge(world.history.entries, world.end));
     const growth = choices.withMonth ? await judgeGrowth(world) : [];
     const violations = [...life, ...unhandled, ...judged, ...growth];
     return { history: world.history.entries, violations, errors: world.errors, steps };
+  } catch (error) {
+    if (!(error instanceof NeverDone)) throw error;
+    isStuck = true;
+    const violations = [{ rule: 'liveness/work-ends', message: error.message }, ...unhandled];
+    return { history: world.history.entries, violations, errors: world.errors, steps };
   } finally {
-    process.off('unhandledRejection', note);
-    await world.close();
+    await world.close(isStuck);
     await databases.drop(databaseUrl);
+    process.off('unhandledRejection', note);
   }
 }
 
@@ -76,12 +84,11 @@ function setFaults(world: World, areOn: boolean): void {
   world.receivers.hasFaults = areOn;
 }
 
-/** Steps through the days; returns how many steps there were. */
-async function live(world: World, clients: readonly Client[], days: number): Promise<number> {
+/** Steps through the days; tells each step. */
+async function live(world: World, clients: readonly Client[], days: number, tell: () => void): Promise<void> {
   const random = world.random.split('life');
   const end = world.clock.ms + days * dayMs;
-  let steps = 0;
-  for (; world.clock.ms < end; steps++) {
+  while (world.clock.ms < end) {
     await world.advance(1 + random.wait(pauseMs));
     await world.mend();
     const acting = random.chance(rushChance) ? rushing(clients, random.between(0, 99)) : some(clients, random);
@@ -90,8 +97,8 @@ async function live(world: World, clients: readonly Client[], days: number): Pro
       ...acting.map(({ client, work }) => ({ actor: client.caller.begin(), work })),
       ...nodes.map((node) => world.workerOf(node)),
     ]);
+    tell();
   }
-  return steps;
 }
 
 interface Acting {
