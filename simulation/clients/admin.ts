@@ -10,7 +10,7 @@ interface Order {
 
 /** Runs the shop: brings goods in, changes prices, ships, pays back, and makes coupons. */
 export class Admin implements Client {
-  readonly weight = 6;
+  readonly weight = 10;
   private coupons = 0;
 
   constructor(private readonly scene: Scene) {}
@@ -22,11 +22,11 @@ export class Admin implements Client {
   async act(): Promise<void> {
     const what = this.caller.random.weighted([
       [3, () => this.restock()],
-      [1, () => this.reprice()],
+      [3, () => this.reprice()],
       [4, () => this.ship()],
-      [4, () => this.refund()],
+      [6, () => this.refund()],
       [1, () => this.makeCoupon()],
-      [2, () => this.look()],
+      [1, () => this.look()],
     ]);
     await what();
   }
@@ -85,7 +85,7 @@ export class Admin implements Client {
     const request = { json, headers: { 'idempotency-key': random.uuid() } };
     const path = `/api/v1/admin/orders/${order.id}/refunds`;
     await admin.surely('POST', path, request);
-    if (random.chance(0.3)) await admin.surely('POST', path, request);
+    if (random.chance(0.5)) await admin.surely('POST', path, request);
   }
 
   private async makeCoupon(): Promise<void> {

@@ -32,8 +32,8 @@ export class Shopper implements Client {
       [1, () => this.cancel()],
       [1, () => this.tidy()],
       [1, () => this.merge()],
-      [0.7, () => this.noteAddress()],
-      [0.7, () => this.endSession()],
+      [1, () => this.noteAddress()],
+      [1.5, () => this.endSession()],
     ]);
     await what();
   }
@@ -94,7 +94,7 @@ export class Shopper implements Client {
     if (answer?.status !== 201) return;
     this.open.push((answer.body as Order).id);
     // Another one, much later or at once, has the same answer.
-    if (random.chance(0.15))
+    if (random.chance(0.3))
       await this.person.call('POST', '/api/v1/orders/checkout', { json: { shipping, coupon_code }, headers });
     if (random.chance(0.5)) await this.pay();
   }
@@ -140,13 +140,13 @@ export class Shopper implements Client {
     const headers = { 'idempotency-key': random.uuid() };
     const request = { json: { lines }, headers };
     await this.person.surely('POST', '/api/v1/cart/merge', request);
-    if (random.chance(0.3)) await this.person.call('POST', '/api/v1/cart/merge', request);
+    if (random.chance(0.6)) await this.person.call('POST', '/api/v1/cart/merge', request);
   }
 
   /** An account has ten addresses at most: somebody who brings a whole book of them is refused the last. */
   private async noteAddress(): Promise<void> {
     const { random } = this.caller;
-    for (let more = random.pick([1, 2, 11]); more > 0; more--) {
+    for (let more = random.pick([2, 11]); more > 0; more--) {
       const json = {
         first_name: 'Grace',
         last_name: 'Hopper',
@@ -164,7 +164,11 @@ export class Shopper implements Client {
   private async endSession(): Promise<void> {
     const { caller, person } = this;
     const { random } = caller;
-    const end = random.pick([() => person.signOut(), () => person.signOutEverywhere(), () => person.changePassword()]);
+    const end = random.weighted([
+      [2, () => person.signOut()],
+      [1, () => person.signOutEverywhere()],
+      [1, () => person.changePassword()],
+    ]);
     this.left.push(await end());
     await person.signIn();
     for (const headers of this.left.slice(-3)) {
