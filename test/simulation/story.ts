@@ -78,8 +78,8 @@ export class Story {
   }
 
   /** The provider pays back. */
-  payBack(id: string, order: number, amount: number): number {
-    return this.add({ kind: 'payback', id, order, amount });
+  payBack(id: string, orderId: number, amount: number): number {
+    return this.add({ kind: 'payback', id, order: orderId, amount });
   }
 
   fault(what: string): number {
