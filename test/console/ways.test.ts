@@ -103,6 +103,7 @@ describe('In the organization', () => {
 
 describe('From a report to its receiver', () => {
   it('a report is imported after a preview of its changes, and its ten issues are triaged with one comment', async () => {
+    await scene.app.database.rows("DELETE FROM issues WHERE context LIKE 'A token is written%'");
     const clicks = await asWho(engineer, async (way) => {
       const { page } = way;
       await way.open('Scans');
@@ -136,6 +137,7 @@ describe('From a report to its receiver', () => {
   });
 
   it('three issues are found and triaged by the keyboard alone, in eight keys', async () => {
+    await scene.app.database.rows("DELETE FROM issues WHERE name LIKE '% by keys'");
     await insertIssues(scene.app, organizationId, ['Third by keys', 'Second by keys', 'First by keys']);
     let keys = 0;
     const clicks = await asWho(engineer, async (way) => {
@@ -155,6 +157,7 @@ describe('From a report to its receiver', () => {
   });
 
   it('a workflow is set up with its credentials in view, and a delivery that its receiver refused is sent again', async () => {
+    await scene.app.database.rows("DELETE FROM workflows WHERE name = 'To the log keepers'");
     receiver.answerWith(503, 503);
     const clicks = await asWho(engineer, async (way) => {
       const { page } = way;
