@@ -25,7 +25,8 @@ export async function load(url, context, next) {
   return { format: 'module', source: await compiled(filename, await readFile(filename, 'utf8')), shortCircuit: true };
 }
 
-async function compiled(filename, text) {
+/** The JavaScript of a file with this text. */
+export async function compiled(filename, text) {
   const key = createHash('sha256').update(JSON.stringify({ options, filename, text })).digest('hex');
   const file = new URL(`${key}.mjs`, cache);
   const kept = await readFile(file, 'utf8').catch(() => null);

@@ -8,6 +8,8 @@ export interface Client {
   readonly weight: number;
   /** One thing that it does: a few requests, one after the other. */
   act(): Promise<void>;
+  /** What it does when everybody wants the same goods at once; `which` says which of them. */
+  rush?(which: number): Promise<void>;
 }
 
 /** What the clients know of each other's doing, as people in one company do. */

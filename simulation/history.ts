@@ -57,6 +57,15 @@ export interface MailEntry extends Entry {
   text: string;
 }
 
+/** Money that the provider of payments paid back; it does so once for each id, however often it is asked. */
+export interface PaybackEntry extends Entry {
+  kind: 'payback';
+  /** The shop's id of the refund. */
+  id: string;
+  order: number;
+  amount: number;
+}
+
 /** Something that the simulator broke, or mended, in words. */
 export interface FaultEntry extends Entry {
   kind: 'fault';
@@ -69,7 +78,7 @@ export interface ClockEntry extends Entry {
   to: string;
 }
 
-export type HistoryEntry = RequestEntry | DeliveryEntry | MailEntry | FaultEntry | ClockEntry;
+export type HistoryEntry = RequestEntry | DeliveryEntry | MailEntry | PaybackEntry | FaultEntry | ClockEntry;
 
 /** An entry as it is told, before it has a place and a time. */
 export type Told<E extends HistoryEntry = HistoryEntry> = E extends HistoryEntry ? Omit<E, 'n' | 'at'> : never;

@@ -30,6 +30,7 @@ const { values } = parseArgs({
     month: { type: 'boolean', default: false },
     'keep-going': { type: 'boolean', default: false },
     history: { type: 'string' },
+    mutant: { type: 'string' },
   },
 });
 
@@ -123,7 +124,12 @@ async function lived(ground: Ground, seed: number): Promise<RunResult> {
 
 /** Prints what a failure is about, and how to see it again. */
 function tell(seed: number, { history, violations, errors }: RunResult): void {
-  console.log(`\nSeed ${seed} fails. To see it again: npm run simulate -- --seed ${seed} --days ${values.days}`);
+  const more = [values.calm && '--calm', values.month && '--month', values.mutant && `--mutant ${values.mutant}`];
+  const again = ['--seed', seed, '--days', values.days, ...more.filter(Boolean)].join(' ');
+  console.log(`\nSeed ${seed} fails. To see it again: npm run simulate -- ${again}`);
+  const times = new Map<string, number>();
+  for (const { rule } of violations) times.set(rule, (times.get(rule) ?? 0) + 1);
+  console.log(`It breaks ${[...times].map(([rule, count]) => `${rule} (${count})`).join(', ')}`);
   for (const { rule, message, entry } of violations.slice(0, shownViolations)) {
     console.log(`\n${rule}${entry === undefined ? '' : ` (entry ${entry})`}: ${message}`);
   }

@@ -1,5 +1,6 @@
 import { OutsideCalls, type OutsideKind } from '../src/platform/net/outside-calls.js';
 import type { OutboundRequest, OutboundResponse } from '../src/platform/net/outbound-http.js';
+import type { RefundRequest } from '../src/store/payments/payment-gateway.js';
 import { TargetUnreachable } from '../src/platform/net/target-errors.js';
 import type { Message } from '../src/platform/mail/mail.js';
 import type { History } from './history.js';
@@ -59,7 +60,10 @@ export class SimulatedOutside extends OutsideCalls {
       if (typeof member !== 'function') return member;
       if (questions.has(name)) return () => Promise.resolve();
       const call: Call = (...values) =>
-        this.called(kind, values, () => Reflect.apply(member, callee, values) as Promise<unknown>);
+        this.called(kind, values, async () => {
+          if (name === 'refund') this.payBack(values[0] as RefundRequest);
+          return (await Reflect.apply(member, callee, values)) as unknown;
+        });
       return call;
     };
     return new Proxy(callee, { get });
@@ -84,6 +88,10 @@ export class SimulatedOutside extends OutsideCalls {
     if (kind === 'mail') return this.deliver(values[0] as Message);
     if (kind === 'webhook') return this.post(values[0] as OutboundRequest);
     return really();
+  }
+
+  private payBack({ refundId, orderId, amount }: RefundRequest): void {
+    this.history.add({ kind: 'payback', id: refundId, order: orderId, amount });
   }
 
   private deliver({ id, to, subject, text }: Message): Promise<void> {

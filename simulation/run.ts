@@ -5,14 +5,18 @@ import { judgeGrowth } from './growth.js';
 import type { HistoryEntry, Violation } from './history.js';
 import { judgeLife } from './liveness.js';
 import { judge } from './model/index.js';
+import type { Random } from './random.js';
 import { openScene } from './scene.js';
 import { ConnectionLost, type StatementDoor } from './statement-door.js';
 import type { SimulatedTimers } from './timers.js';
+import { NeverDone } from './turnstile.js';
 import { World } from './world.js';
 
 const dayMs = 86_400_000;
 /** How much time passes between two steps, on average. */
 const pauseMs = 4 * 60_000;
+/** How often everybody comes at once. */
+const rushChance = 0.08;
 
 /** What is the same for all runs of a process. */
 export interface Ground {
@@ -50,20 +54,27 @@ export async function run({ databases, clock, timers, door }: Ground, choices: R
     unhandled.push({ rule: 'node/unhandled-rejection', entry: world.history.length - 1, message });
   };
   process.on('unhandledRejection', note);
+  let steps = 0;
+  let isStuck = false;
   try {
     const clients = await world.inOneStep('scene', () => openScene(world));
     setFaults(world, !choices.withoutFaults);
-    const steps = await live(world, clients, choices.days);
+    await live(world, clients, choices.days, () => (steps += 1));
     setFaults(world, false);
     const life = await judgeLife(world);
     const judged = await world.inOneStep('judge', () => judge(world.history.entries, world.end));
     const growth = choices.withMonth ? await judgeGrowth(world) : [];
     const violations = [...life, ...unhandled, ...judged, ...growth];
     return { history: world.history.entries, violations, errors: world.errors, steps };
+  } catch (error) {
+    if (!(error instanceof NeverDone)) throw error;
+    isStuck = true;
+    const violations = [{ rule: 'liveness/work-ends', message: error.message }, ...unhandled];
+    return { history: world.history.entries, violations, errors: world.errors, steps };
   } finally {
-    process.off('unhandledRejection', note);
-    await world.close();
+    await world.close(isStuck);
     await databases.drop(databaseUrl);
+    process.off('unhandledRejection', note);
   }
 }
 
@@ -73,29 +84,39 @@ function setFaults(world: World, areOn: boolean): void {
   world.receivers.hasFaults = areOn;
 }
 
-/** Steps through the days; returns how many steps there were. */
-async function live(world: World, clients: readonly Client[], days: number): Promise<number> {
+/** Steps through the days; tells each step. */
+async function live(world: World, clients: readonly Client[], days: number, tell: () => void): Promise<void> {
   const random = world.random.split('life');
   const end = world.clock.ms + days * dayMs;
-  let steps = 0;
-  for (; world.clock.ms < end; steps++) {
+  while (world.clock.ms < end) {
     await world.advance(1 + random.wait(pauseMs));
     await world.mend();
-    const acting = chosen(clients, random.between(1, 4), () => random.next());
+    const acting = random.chance(rushChance) ? rushing(clients, random.between(0, 99)) : some(clients, random);
     const nodes = world.livingNodes.filter(() => random.chance(0.7));
     await world.turnstile.step([
-      ...acting.map((client) => ({ actor: client.caller.begin(), work: () => client.act() })),
+      ...acting.map(({ client, work }) => ({ actor: client.caller.begin(), work })),
       ...nodes.map((node) => world.workerOf(node)),
     ]);
+    tell();
   }
-  return steps;
 }
 
-/** So many of the clients, each at most once, by their weights. */
-function chosen(clients: readonly Client[], count: number, next: () => number): Client[] {
-  const keyed = clients.map((client) => ({ client, key: next() ** (1 / client.weight) }));
+interface Acting {
+  client: Client;
+  work: () => Promise<void>;
+}
+
+/** Some of the clients, each at most once, by their weights. */
+function some(clients: readonly Client[], random: Random): Acting[] {
+  const count = random.between(1, 4);
+  const keyed = clients.map((client) => ({ client, key: random.next() ** (1 / client.weight) }));
   return keyed
     .sort((one, other) => other.key - one.key)
     .slice(0, count)
-    .map(({ client }) => client);
+    .map(({ client }) => ({ client, work: () => client.act() }));
+}
+
+/** All clients that want the same. */
+function rushing(clients: readonly Client[], which: number): Acting[] {
+  return clients.flatMap((client) => (client.rush ? [{ client, work: () => client.rush!(which) }] : []));
 }

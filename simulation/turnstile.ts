@@ -25,6 +25,9 @@ const stuckMs = 60_000;
 /** How much time may pass in a step while all wait. */
 const longestStepMs = 3_600_000;
 
+/** Somebody does not come to an end, however much time passes. */
+export class NeverDone extends Error {}
+
 /** What befalls a statement. */
 export type Befalling = 'nothing' | 'lost-before' | 'lost-after' | 'hang-up' | 'node-before' | 'node-after' | 'clock';
 
@@ -97,7 +100,7 @@ export class Turnstile {
         await this.untilQuiet();
       }
       while (await this.one()) {
-        if (clock.elapsed > end) throw new Error(`An hour passed, and not all is done: ${this.describe()}`);
+        if (clock.elapsed > end) throw new NeverDone(`An hour passed, and not all is done: ${this.describe()}`);
       }
     } finally {
       door.guard(undefined);

@@ -225,8 +225,9 @@ export class World {
     return (await this.database.query<Record<string, unknown>>(sql, values)).rows;
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.livingNodes.map((node) => node.stop()));
+  /** Stops the nodes; what does not come to an end is killed. */
+  async close(isStuck: boolean): Promise<void> {
+    await Promise.all(this.livingNodes.map((node) => (isStuck ? node.kill() : node.stop())));
     await this.database.end();
     await rm(this.dataDir, { recursive: true, force: true });
   }

@@ -4,12 +4,13 @@ import type { Caller } from '../caller.js';
 interface Order {
   id: number;
   status: string;
+  total_price: number;
   items: { id: number; quantity: number }[];
 }
 
 /** Runs the shop: brings goods in, changes prices, ships, pays back, and makes coupons. */
 export class Admin implements Client {
-  readonly weight = 4;
+  readonly weight = 10;
   private coupons = 0;
 
   constructor(private readonly scene: Scene) {}
@@ -21,24 +22,34 @@ export class Admin implements Client {
   async act(): Promise<void> {
     const what = this.caller.random.weighted([
       [3, () => this.restock()],
-      [1, () => this.reprice()],
+      [3, () => this.reprice()],
       [4, () => this.ship()],
-      [2, () => this.refund()],
+      [6, () => this.refund()],
       [1, () => this.makeCoupon()],
-      [2, () => this.look()],
+      [1, () => this.look()],
     ]);
     await what();
   }
 
+  /** Counts the few pieces that are there of what everybody wants. */
+  async rush(which: number): Promise<void> {
+    const { productIds } = this.scene;
+    const few = this.caller.random.between(1, 6);
+    await this.restock(productIds[which % productIds.length], () => few);
+  }
+
   /** By If-Match, so that no sale in between is undone. */
-  private async restock(): Promise<void> {
+  private async restock(
+    id = this.caller.random.pick(this.scene.productIds),
+    counted = (stock: number) => stock + this.caller.random.between(1, 12),
+  ): Promise<void> {
     const { admin } = this.scene;
-    const path = `/api/v1/admin/products/${this.caller.random.pick(this.scene.productIds)}`;
+    const path = `/api/v1/admin/products/${id}`;
     const product = await admin.call('GET', path);
     const etag = product?.headers['etag'];
     if (product?.status !== 200 || etag === undefined) return;
     const { stock } = product.body as { stock: number };
-    const json = { stock: stock + this.caller.random.between(1, 12) };
+    const json = { stock: counted(stock) };
     await admin.call('PUT', path, { json, headers: { 'if-match': etag } });
   }
 
@@ -57,6 +68,7 @@ export class Admin implements Client {
     }
   }
 
+  /** Pays back a piece, an amount or all; at times more than there is, and at times the same request comes twice. */
   private async refund(): Promise<void> {
     const { admin } = this.scene;
     const { random } = this.caller;
@@ -65,12 +77,15 @@ export class Admin implements Client {
     if (orders.length === 0) return;
     const order = random.pick(orders);
     const [line] = order.items;
+    const all = Math.round(order.total_price * 100);
     const json =
-      random.chance(0.5) && line
+      random.chance(0.4) && line
         ? { lines: [{ item_id: line.id, quantity: 1 }], reason: 'Came back' }
-        : { amount: random.between(100, 2_000) / 100 };
-    const headers = { 'idempotency-key': random.uuid() };
-    await admin.surely('POST', `/api/v1/admin/orders/${order.id}/refunds`, { json, headers });
+        : { amount: random.pick([random.between(100, 2_000), all, all + random.between(1, 500)]) / 100 };
+    const request = { json, headers: { 'idempotency-key': random.uuid() } };
+    const path = `/api/v1/admin/orders/${order.id}/refunds`;
+    await admin.surely('POST', path, request);
+    if (random.chance(0.5)) await admin.surely('POST', path, request);
   }
 
   private async makeCoupon(): Promise<void> {

@@ -33,9 +33,19 @@ export class Shopper implements Client {
       [1, () => this.tidy()],
       [1, () => this.merge()],
       [1, () => this.noteAddress()],
-      [0.7, () => this.endSession()],
+      [1.5, () => this.endSession()],
     ]);
     await what();
+  }
+
+  /** Looks as a visitor does, and orders what everybody orders. */
+  async rush(which: number): Promise<void> {
+    const { productIds } = this.scene;
+    const product_id = productIds[which % productIds.length];
+    await this.caller.call('GET', `/api/v1/products/${product_id}`, { isAnonymous: true });
+    const json = { product_id, quantity: this.caller.random.between(1, 3) };
+    await this.person.call('POST', '/api/v1/cart/add', { json });
+    await this.order();
   }
 
   private get product(): number {
@@ -53,6 +63,8 @@ export class Shopper implements Client {
         '/api/v1/cart/',
       ]),
     );
+    // And as a visitor, whose answers may come from memory.
+    await this.caller.call('GET', `/api/v1/products/${this.product}`, { isAnonymous: true });
   }
 
   private async fill(): Promise<void> {
@@ -82,7 +94,7 @@ export class Shopper implements Client {
     if (answer?.status !== 201) return;
     this.open.push((answer.body as Order).id);
     // Another one, much later or at once, has the same answer.
-    if (random.chance(0.15))
+    if (random.chance(0.3))
       await this.person.call('POST', '/api/v1/orders/checkout', { json: { shipping, coupon_code }, headers });
     if (random.chance(0.5)) await this.pay();
   }
@@ -128,13 +140,13 @@ export class Shopper implements Client {
     const headers = { 'idempotency-key': random.uuid() };
     const request = { json: { lines }, headers };
     await this.person.surely('POST', '/api/v1/cart/merge', request);
-    if (random.chance(0.3)) await this.person.call('POST', '/api/v1/cart/merge', request);
+    if (random.chance(0.6)) await this.person.call('POST', '/api/v1/cart/merge', request);
   }
 
-  /** An account has ten addresses at most. */
+  /** An account has ten addresses at most: somebody who brings a whole book of them is refused the last. */
   private async noteAddress(): Promise<void> {
     const { random } = this.caller;
-    for (let more = random.between(1, 4); more > 0; more--) {
+    for (let more = random.pick([2, 11]); more > 0; more--) {
       const json = {
         first_name: 'Grace',
         last_name: 'Hopper',
@@ -152,7 +164,11 @@ export class Shopper implements Client {
   private async endSession(): Promise<void> {
     const { caller, person } = this;
     const { random } = caller;
-    const end = random.pick([() => person.signOut(), () => person.signOutEverywhere(), () => person.changePassword()]);
+    const end = random.weighted([
+      [2, () => person.signOut()],
+      [1, () => person.signOutEverywhere()],
+      [1, () => person.changePassword()],
+    ]);
     this.left.push(await end());
     await person.signIn();
     for (const headers of this.left.slice(-3)) {

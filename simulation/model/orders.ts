@@ -115,11 +115,11 @@ function judgeKeys(facts: Facts, tell: Tell): void {
           call.n,
           `The key of entry ${first.n} should give its answer again (${whatItMade(first)}), and gave ${whatItMade(call)}`,
         );
-      } else if (same && call.status === 422 && precedes(first, call)) {
+      } else if (same && (call.status === 400 || call.status === 422) && precedes(first, call)) {
         tell(
           'keys/once',
           call.n,
-          `The key of entry ${first.n} with the same body should give its answer again, and gave a 422`,
+          `The key of entry ${first.n} with the same body should give its answer again, and gave a ${call.status}`,
         );
       }
     }

@@ -15,6 +15,7 @@ type Step = TimedOperation<PaymentOperation, PaymentResult>;
 export function judgePayments(facts: Facts, tell: Tell): void {
   judgeReferences(facts, tell);
   for (const order of facts.orders.values()) judgeMoneyOf(facts, order, tell);
+  judgeProvider(facts, tell);
   for (const call of facts.calls) judgeTooLarge(call, tell);
 }
 
@@ -45,6 +46,25 @@ function judgeReferences(facts: Facts, tell: Tell): void {
       if (byReference.has(key)) tell('payments/reference', undefined, `Two payments have the reference ${reference}`);
       byReference.set(key, payment.id);
     }
+  }
+}
+
+/** What the provider paid back is in the books, with its amount. */
+function judgeProvider(facts: Facts, tell: Tell): void {
+  for (const entry of facts.history) {
+    if (entry.kind !== 'payback') continue;
+    const books = facts.moneyAtEnd.get(entry.order);
+    if (!books) continue;
+    const refund = listOf(books.refunds).find(({ id }) => id === entry.id);
+    if (refund && refund.status !== 'failed' && centsOf(refund.amount) === centsOf(entry.amount)) continue;
+    const what = refund
+      ? `have ${money(centsOf(refund.amount))} as ${String(refund.status)}`
+      : 'do not have that refund';
+    tell(
+      'payments/provider',
+      entry.n,
+      `The provider paid ${money(centsOf(entry.amount))} back for order ${entry.order}, and its books ${what}`,
+    );
   }
 }
 

@@ -6,7 +6,16 @@ import {
   type TimedOperation,
 } from '../linearizability.js';
 import { isDone, isUncertain, match, precedes, repeats, type Call } from './calls.js';
-import { placedBetween, readSkipping, turnsOf, type Facts, type SeenOrder, type Tell, type Turn } from './facts.js';
+import {
+  placedBetween,
+  readSkipping,
+  turnsOf,
+  type Facts,
+  type SeenOrder,
+  type Sighting,
+  type Tell,
+  type Turn,
+} from './facts.js';
 import { fieldsOf, headerOf, listOf, numberOf, type Fields } from './values.js';
 
 type Step = TimedOperation<StockOperation, StockResult>;
@@ -127,7 +136,7 @@ function isFromMemory(call: Call): boolean {
  */
 function cachedSince(facts: Facts, call: Call): number {
   const recent = facts.calls.find(({ endedAt }) => endedAt >= call.sentAt - cacheMs);
-  return Math.min(call.from - 100, (recent?.n ?? call.from) - 0.5);
+  return Math.min(call.from - 20, (recent?.n ?? call.from) - 0.5);
 }
 
 function addOrder(facts: Facts, order: SeenOrder, add: Add): void {
@@ -156,7 +165,7 @@ function addOrder(facts: Facts, order: SeenOrder, add: Add): void {
     }
   }
   const turns = turnsOf(order);
-  const final = turns.find(({ status }) => status === 'cancelled' || status === 'refunded');
+  const final = turns.find(hasEnded) ?? endedUnseen(first, placed);
   if (!final) return;
   const returns = returnsAll(facts, order.id, turns, final, refunds);
   if (returns === 'nothing') return;
@@ -174,6 +183,16 @@ function addOrder(facts: Facts, order: SeenOrder, add: Add): void {
       operation: { kind: 'give', pieces: [...rest].filter((some) => some >= 0) },
     });
   }
+}
+
+function hasEnded({ status }: Pick<Turn, 'status'>): boolean {
+  return status === 'cancelled' || status === 'refunded';
+}
+
+/** The end of an order that nobody saw before: the answer to the request that placed it was lost. */
+function endedUnseen({ fields, to, entry }: Sighting, placed: { from: number }): Turn | undefined {
+  const turn = { from: placed.from, to, before: 'pending', status: String(fields.status), entry };
+  return hasEnded(turn) ? turn : undefined;
 }
 
 /** Whether the pieces of an order that ended come back: those of a cancelled one, and of one that was never shipped. */

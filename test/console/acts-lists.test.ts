@@ -95,7 +95,9 @@ describe('An empty list', () => {
   });
 
   it('of workflows leads to their builder, and one of deliveries to running what sends them', async () => {
+    for (const table of ['webhook_deliveries', 'workflow_runs', 'workflows']) await acts.rows(`DELETE FROM ${table}`);
     await acts.at('scanning/workflows');
+    await acts.page.reload();
     const none = acts.page.getByText('No workflow yet').locator('..');
     await none.getByRole('link', { name: 'Create' }).click();
     await acts.page.getByRole('heading', { level: 1, name: 'Create' }).waitFor();
@@ -114,24 +116,28 @@ describe('A list of more than a page', () => {
       'scanning/integrations',
       'Integrations',
       'more integrations',
+      'DELETE FROM integrations',
       (n: number) => things.integration({}, { name: `rows ${n}` }),
     ],
     [
       'scanning/organization/api-keys',
       'API keys',
       'more keys',
+      'DELETE FROM api_keys',
       (n: number) => organization.key('viewer', { name: `rows ${n}` }),
     ],
     [
       'scanning/organization/members',
       'Members',
       'more members',
+      "DELETE FROM organization_members WHERE user_id IN (SELECT id FROM users WHERE username LIKE 'rows.%')",
       async (n: number) => {
         const { id } = await insertAdmin(scene.app, { username: `rows.${n}` });
         await insertMembership(scene.app, organization.id, id, 'viewer');
       },
     ],
-  ] as const)('leads to its rest: %s', async (path, name, what, make) => {
+  ] as const)('leads to its rest: %s', async (path, name, what, remove, make) => {
+    await acts.rows(remove);
     await times(many, make);
     await acts.at('account');
     await acts.at(path);
@@ -147,6 +153,7 @@ describe('A list of more than a page', () => {
   });
 
   it('leads to its rest: coupons, by pages', async () => {
+    await acts.rows('DELETE FROM coupons');
     await times(many, (n) => insertCoupon(scene.app, `ROWS-${n}`));
     await acts.at('shop/coupons');
     for (const count of [50, 50, many - 100]) {
@@ -174,6 +181,7 @@ describe('A list of more than a page', () => {
   });
 
   it('leads to its rest: the invited people', async () => {
+    await acts.rows('DELETE FROM organization_invitations');
     await times(many, (n) => insertInvitation(scene.app, organization.id, { email: `rows.${n}@example.com` }));
     await acts.at('scanning/organization/members');
     await acts.page.reload();
@@ -239,6 +247,7 @@ describe('Deliveries', () => {
 
   it('are polled for the newest page only, however far back one has gone', async () => {
     const { page } = acts;
+    await acts.rows('DELETE FROM webhook_deliveries');
     await times(60, (n) => insertDelivery(n));
     await page.clock.install();
     await acts.at(`scanning/workflows/${workflowId}/deliveries`);

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { de } from '../../packages/console/src/texts/de.js';
+import { en } from '../../packages/console/src/texts/en.js';
 import { insertUser, type InsertedUser } from '../support/accounts.js';
 import { insertMembership, insertOrganization } from '../support/organizations.js';
+import { sarifLog, sarifResult } from '../support/report-imports.js';
 import { ScanningRows } from '../support/scanning-rows.js';
 import { Acts } from './acts.js';
-import { type ConsoleScene, startConsoleScene } from './console-scene.js';
+import { type ConsoleScene, startConsoleScene, violationsOf } from './console-scene.js';
 
 const secret = 'AKIA1234567890ABCDEF';
 
@@ -225,4 +228,60 @@ describe('Organization > General and the Preview', () => {
     expect([await toggle().isChecked(), await shape()]).toEqual([true, { scoped: true }]);
     expect(acts.faults()).toEqual([]);
   });
+});
+
+describe('Import report', () => {
+  const reported = Buffer.from(JSON.stringify(sarifLog([sarifResult('R1')], { versionControlProvenance: [] })));
+
+  it.each(Object.entries({ en, de }))(
+    'offers the assets of the organization, by their names and kinds, and takes a new name in %s',
+    async (language, texts) => {
+      const name = `Till of ${language}`;
+      // Of one name: only the one that is chosen says which is meant.
+      const [till] = [await things.asset({ name }), await things.asset({ name })];
+      const page = await scene.open(owner, 'scanning/scans?import=true', { locale: language });
+      const form = page.getByRole('dialog', { name: texts.common.importReport });
+      const field = form.getByRole('combobox', { name: texts.common.asset });
+      const list = form.getByRole('listbox', { name: texts.scans.suggestions });
+      const offered = list.getByRole('option');
+
+      await form.getByLabel(texts.scans.report, { exact: true }).setInputFiles({
+        name: 'till.sarif',
+        mimeType: 'application/json',
+        buffer: reported,
+      });
+      await field.click();
+      for (const at of [0, 1]) await offered.nth(at).getByText(name, { exact: true }).waitFor();
+      // Escape closes the list, and not what it is in.
+      await page.keyboard.press('Escape');
+      await list.waitFor({ state: 'detached' });
+      await field.pressSequentially(`A till of ${language} that nobody has`);
+      await form.getByText(texts.scans.noAssetHasThisName).waitFor();
+      await field.press('ControlOrMeta+a');
+      await field.pressSequentially(`L OF ${language}`);
+      await offered.nth(1).waitFor();
+      expect(await offered.count()).toBe(2);
+      await field.press('ArrowDown');
+      await field.press('ArrowDown');
+      expect(await field.getAttribute('aria-activedescendant')).toBe(await offered.nth(1).getAttribute('id'));
+      expect(await violationsOf(page, 'dialog')).toEqual([]);
+      await field.press('Enter');
+      expect(await field.inputValue()).toBe(name);
+      await list.waitFor({ state: 'detached' });
+      // The pointer chooses as well, which the import shows.
+      await field.press('ControlOrMeta+a');
+      await field.pressSequentially(`ll of ${language}`);
+      await offered.nth(1).click();
+      expect(await field.inputValue()).toBe(name);
+      await form.getByRole('button', { name: texts.scans.importAtOnce }).click();
+      await form.waitFor({ state: 'detached' });
+      const holders = await acts.rows(
+        'SELECT asset_id FROM issues JOIN assets ON assets.id = asset_id WHERE assets.name = $1',
+        [name],
+      );
+      expect(holders).toEqual([{ asset_id: till }]);
+      expect(page.faults).toEqual([]);
+      await page.context().close();
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import type axe from 'axe-core';
+import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { FirstAdminService } from '../../src/store/accounts/first-admin.service.js';
 import type { InsertedUser } from '../support/accounts.js';
@@ -121,6 +121,8 @@ export const rulesOfColors = ['color-contrast', 'link-in-text-block'];
 
 /** What axe finds in the current theme, by all its rules or by some: on the page, or within what a selector finds. */
 export async function violationsOf(page: Page, within?: string, rules?: string[]): Promise<string[]> {
+  // Only pages that it looks at pay for it. As text: a page's policy allows only its own scripts.
+  if (await page.evaluate<boolean>('globalThis.axe === undefined')) await page.evaluate(axe.source);
   return page.evaluate(
     async ([selector, ids]) => {
       const options: axe.RunOptions = { resultTypes: ['violations'], ...(ids ? { runOnly: ids } : {}) };
@@ -143,10 +145,16 @@ const shown = `(async () => {
 })()`;
 export const colorsShown = (page: Page): Promise<unknown> => page.evaluate(shown);
 
-/** The same with all rules in the light theme, and with those for colors in the dark one. */
+const themes = ['light', 'dark'] as const;
+
+/**
+ * The same with all rules in the light theme, and with those for colors in the dark one; first in the theme that the page
+ * has, since each change of it draws the page anew.
+ */
 export async function violationsInBothThemes(page: Page, within?: string): Promise<string[]> {
   const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
+  const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches");
+  for (const colorScheme of isDark ? themes.toReversed() : themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
     await colorsShown(page);

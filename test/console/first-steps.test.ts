@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import axe from 'axe-core';
 import { signUp } from '../support/accounts.js';
 import { insertProduct } from '../support/goods.js';
 import { codeOf } from '../support/one-time-codes.js';
@@ -23,7 +22,6 @@ const open = (acts: Acts, name: string) => region(acts).getByRole('link', { name
 describe('The first ten minutes', () => {
   it('begin at a sign-in page that says what the product is, until the shop has a product', async () => {
     const page = await scene.visit(`${scene.app.baseUrl}/console/`);
-    await page.evaluate(axe.source);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     const words = page.getByRole('region', { name: 'What this is' });
     await words.getByText('The back end of an online shop').waitFor();
@@ -35,7 +33,6 @@ describe('The first ten minutes', () => {
 
   it('go through a checklist that ticks itself, is put away and comes back', async () => {
     const acts = new Acts(await scene.signIn(admin), scene.app);
-    await acts.page.evaluate(axe.source);
     await region(acts).getByText('0 of 6 done').waitFor();
     expect(await violationsInBothThemes(acts.page)).toEqual([]);
     await open(acts, 'Name the shop').click();

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import axe from 'axe-core';
 import { insertUser, type InsertedUser } from '../support/accounts.js';
 import { insertMembership, insertOrganization } from '../support/organizations.js';
 import { FoundIssues, Imports, sarifLog, sarifResult } from '../support/report-imports.js';
@@ -140,7 +139,6 @@ describe('The panel of an issue', () => {
       await acts.page.setViewportSize({ width: 1440, height: 2_600 });
       await acts.page.screenshot({ path: `${process.env['TEST_PICTURES']}/issue.png` });
     }
-    await acts.page.evaluate(axe.source);
     expect(await violationsInBothThemes(acts.page)).toEqual([]);
     expect(acts.faults()).toEqual([]);
   });

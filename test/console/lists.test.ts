@@ -157,7 +157,7 @@ describe('Events', () => {
     const event = newEvent({ title: 'Long', description, assetIds: [issue?.asset_id], issueIds: [issue?.id] });
     await new EventCalls(scene.app, token).appended(scan?.id ?? '', event);
     await goTo(page, 'scanning/events?search=Long');
-    await page.getByRole('gridcell', { name: 'Long', exact: true }).click();
+    await page.getByRole('gridcell', { name: 'Long', exact: true }).first().click();
     const drawer = page.getByRole('dialog');
     await drawer
       .getByRole('region', { name: 'Assets' })
@@ -211,6 +211,7 @@ describe('Events', () => {
 
 describe('Integrations', () => {
   it('are filtered by kind, and show both versions if one was changed meanwhile', async () => {
+    await scene.app.database.rows("DELETE FROM integrations WHERE name IN ('Edited by two', 'Mine')");
     const { body } = await scene.app.api.post<{ id: string }>('/api/v1/integrations', {
       token,
       json: { name: 'Edited by two', kind: 'CUSTOM', parameters: {} },

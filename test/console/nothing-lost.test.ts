@@ -10,7 +10,6 @@ let page: Page & { faults: string[] };
 
 beforeAll(async () => {
   scene = await startConsoleScene();
-  for (const code of ['ASKED', 'FOCUSED']) await insertCoupon(scene.app, code);
   page = await scene.signIn(admin);
 });
 
@@ -124,7 +123,9 @@ describe('A form that is not saved', () => {
 
 describe('A question', () => {
   it('is answered no by going elsewhere', async () => {
+    await insertCoupon(scene.app, 'ASKED');
     await goTo(page, 'shop/orders');
+    await page.reload();
     await goTo(page, 'shop/coupons');
     await page.getByRole('grid', { name: 'Coupons' }).getByText('ASKED', { exact: true }).click();
     await page.getByRole('dialog', { name: 'ASKED', exact: true }).getByRole('button', { name: 'Delete' }).click();
@@ -140,6 +141,8 @@ describe('A question', () => {
 });
 
 describe('The focus', () => {
+  let stools = 0;
+
   it('returns to the row from which a drawer was opened', async () => {
     await goTo(page, 'shop/customers');
     await rowsOf('Customers').nth(2).focus();
@@ -151,11 +154,12 @@ describe('The focus', () => {
   });
 
   it('stays on a figure that was changed in its cell', async () => {
-    await insertProduct(scene.app, { name: 'Focus stool', stock: 5 });
-    await goTo(page, 'shop/products?search=Focus stool');
-    const stock = page.getByRole('button', { name: /^Stock of Focus stool/ });
+    const name = `Focus stool ${++stools}`;
+    await insertProduct(scene.app, { name, stock: 5 });
+    await goTo(page, `shop/products?search=${name}`);
+    const stock = page.getByRole('button', { name: `Stock of ${name}` });
     await stock.click();
-    await page.getByLabel('Stock of Focus stool').fill('6');
+    await page.getByLabel(`Stock of ${name}`).fill('6');
     await page.keyboard.press('Enter');
     await hasFocus(stock);
   });
@@ -168,7 +172,9 @@ describe('The focus', () => {
     await page.keyboard.press('i');
     await nameOf(1).getByText(next, { exact: true }).waitFor();
     await hasFocus(rowsOf('Issues').nth(1));
+    await insertCoupon(scene.app, 'FOCUSED');
     await goTo(page, 'shop/coupons');
+    await page.reload();
     await page.getByRole('button', { name: 'End FOCUSED' }).click();
     await hasFocus(rowsOf('Coupons').filter({ hasText: 'FOCUSED' }));
   });
@@ -215,7 +221,10 @@ describe('Another organization', () => {
 });
 
 describe('A change by another admin', () => {
+  let changes = 0;
+
   it('replaces nothing that is being written when the connection comes back', async () => {
+    const others = `Theirs ${++changes}`;
     const account = await signUp(scene.app);
     const [workflow] = await scene.app.database.rows<{ id: string; organization_id: string }>(
       'SELECT id, organization_id FROM workflows ORDER BY id LIMIT 1',
@@ -242,7 +251,7 @@ describe('A change by another admin', () => {
       .getByRole('complementary', { name: 'Preview' })
       .getByText(/^Matches now/)
       .waitFor();
-    expect((await change(`workflows/${workflow?.id}`, { name: 'Theirs' })).status).toBe(200);
+    expect((await change(`workflows/${workflow?.id}`, { name: others })).status).toBe(200);
     const readAnew = theirs.waitForResponse((response) => response.url().includes('/workflows/preview'));
     await reconnect();
     await readAnew;
@@ -252,11 +261,11 @@ describe('A change by another admin', () => {
       .getByRole('dialog', { name: /was changed meanwhile/ })
       .getByRole('button', { name: 'Take theirs' })
       .click();
-    await theirs.getByText('Theirs is as they left it').waitFor();
+    await theirs.getByText(`${others} is as they left it`).waitFor();
 
     await goTo(theirs, `scanning/organization/general?organization=${organizationId}`);
     await name.fill('Mine');
-    expect((await change(`organizations/${organizationId}`, { name: 'Theirs' })).status).toBe(200);
+    expect((await change(`organizations/${organizationId}`, { name: others })).status).toBe(200);
     await reconnect();
     await theirs.getByText(/You are offline/).waitFor({ state: 'detached' });
     await theirs.getByRole('button', { name: 'Save' }).click();

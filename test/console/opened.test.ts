@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { signUp } from '../support/accounts.js';
 import { enableTwoFactor } from '../support/one-time-codes.js';
@@ -16,7 +15,6 @@ beforeAll(async () => {
   scene = await startConsoleScene();
   addressOf = await addressesIn(scene.app);
   page = await scene.signIn(admin);
-  await page.evaluate(axe.source);
 });
 
 afterAll(async () => {
@@ -166,7 +164,6 @@ describe('The login', () => {
     if (!theirs) throw new Error('There is no browser');
     await theirs.goto(`${scene.app.baseUrl}/console/`);
     await theirs.getByLabel('Username').waitFor();
-    await theirs.evaluate(axe.source);
     const faults: Record<string, string[]> = {};
     const look = async (step: string) => {
       const found = await violationsInBothThemes(theirs);
@@ -195,7 +192,6 @@ describe('The login', () => {
   it('has none over an ended session, and gives the focus back to the interrupted work', async () => {
     const account = await signUp(scene.app);
     const theirs = await scene.open(account, 'account');
-    await theirs.evaluate(axe.source);
     const profile = theirs.getByRole('region', { name: 'Profile' });
     await profile.getByLabel('First name').fill('Ada');
     await scene.app.api.delete('/api/v1/users/me/sessions', { token: account.token });

@@ -75,6 +75,7 @@ describe('The orders that wait', () => {
   });
 
   it('are found by whatever one knows of them, typed by single keys', async () => {
+    await scene.app.database.rows("DELETE FROM orders WHERE shipping_zip = '80-331'");
     const one = await order('desk.finder', { first_name: 'Żaneta', last_name: 'Kowalska', zip_code: '80-331' });
     for (const text of [`#${one.id}`, 'zaneta kow', '80-331', 'desk of desk.fin', 'desk.finder']) {
       await goTo(page, 'shop/orders');

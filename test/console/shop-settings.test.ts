@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { insertAdmin, type InsertedUser } from '../support/accounts.js';
 import { insertProduct } from '../support/goods.js';
+import { insertMembership, insertOrganization } from '../support/organizations.js';
 import { makePicture } from '../support/pictures.js';
 import { type Receiver, startReceiver, until } from '../support/receiver.js';
 import { Acts } from './acts.js';
-import { type ConsoleScene, startConsoleScene } from './console-scene.js';
+import { type ConsoleScene, goTo, startConsoleScene } from './console-scene.js';
 
 let scene: ConsoleScene;
 let acts: Acts;
@@ -34,6 +35,32 @@ async function type(name: string, text: string, within: Locator = main()): Promi
 }
 const shop = async () => (await scene.app.api.get<Record<string, unknown>>('/api/v1/shop')).body;
 const change = (json: object) => scene.app.api.patch('/api/v1/admin/shop', { token: owner.token, json });
+
+describe('What can be set', () => {
+  it.each([
+    [390, 1],
+    [1440, 2],
+    [2560, 3],
+  ])('takes the width of a window of %i in %i columns, in both languages', async (width, columns) => {
+    const { id } = await insertOrganization(scene.app);
+    await insertMembership(scene.app, id, owner.id, 'admin');
+    for (const locale of ['en', 'de']) {
+      const page = await scene.open(owner, 'account', { locale, viewport: { width, height: 900 } });
+      for (const path of ['account', 'shop/settings', 'scanning/organization/issue-policy']) {
+        await goTo(page, path);
+        const groups = page.getByRole('main').locator('.card');
+        await groups.nth(2).waitFor();
+        const boxes = await groups.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+        const lefts = new Set(boxes.map(({ left }: { left: number }) => Math.round(left)));
+        const right = Math.max(...boxes.map((box: { right: number }) => box.right));
+        const room = await page.getByRole('heading', { level: 1 }).evaluate((one) => one.getBoundingClientRect().right);
+        expect([path, lefts.size, Math.round(room - right)]).toEqual([path, columns, 0]);
+        expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      }
+      await page.context().close();
+    }
+  });
+});
 
 describe('Settings > General', () => {
   it('names the shop, how it is reached and how it writes amounts, which counts at once', async () => {
@@ -64,7 +91,10 @@ describe('Settings > General', () => {
     });
     await insertProduct(scene.app, { name: 'Settings lamp', price: 1234.5 });
     await acts.at('shop/products');
-    await acts.page.getByRole('button', { name: /^Price of Settings lamp: 1\.234,50\s€/ }).waitFor();
+    await acts.page
+      .getByRole('button', { name: /^Price of Settings lamp: 1\.234,50\s€/ })
+      .first()
+      .waitFor();
   });
 
   it('asks which version to keep when another admin changed the same meanwhile', async () => {
@@ -96,9 +126,14 @@ describe('Settings > General', () => {
 });
 
 describe('Settings > Shipping', () => {
+  let methods: unknown;
+  beforeAll(async () => {
+    methods = (await shop())['shipping_methods'];
+  });
+
   it('adds, changes, orders and removes methods', async () => {
-    await change({ currency: null, locale: null });
-    await acts.at('shop/settings/shipping');
+    await change({ currency: null, locale: null, shipping_methods: methods });
+    await acts.page.goto(`${scene.app.baseUrl}/console/shop/settings/shipping`);
     await type('Cost of method 1', '4,50');
     await acts.press('Add a method');
     for (const [name, text] of [
@@ -157,9 +192,13 @@ describe('Settings > Webhooks', () => {
   });
 
   it('replays what failed, replaces its secret, changes its events, and deletes it', async () => {
+    const id = await onlyWebhook();
+    await acts.at(`shop/settings/webhooks/${id}`);
+    const rows = acts.listOf('Deliveries');
+    await insertThroughService('Arriving lamp');
+    await rows.first().getByText('Delivered').waitFor();
     receiver.answerWith(500, 500);
     await insertThroughService('Failing lamp');
-    const rows = acts.listOf('Deliveries');
     await rows.first().getByText('Exhausted').waitFor();
     await acts.press('Replay all exhausted');
     await acts.answer('Replay all exhausted deliveries?', 'Replay');
@@ -183,6 +222,17 @@ describe('Settings > Webhooks', () => {
   });
 });
 
+/** Makes a webhook, and deletes all others. */
+async function onlyWebhook(): Promise<string> {
+  const { token } = owner;
+  const hooks = '/api/v1/admin/webhooks';
+  for (const { id } of await acts.rows('SELECT id FROM store_webhooks')) {
+    await scene.app.api.delete(`${hooks}/${String(id)}`, { token });
+  }
+  const json = { url: receiver.url, events: ['product.created'] };
+  return (await scene.app.api.post<{ id: string }>(hooks, { token, json })).body.id;
+}
+
 /** A product that the service makes, and tells of. */
 async function insertThroughService(name: string): Promise<void> {
   const json = { name, price: 5, stock: 50 };
@@ -191,11 +241,14 @@ async function insertThroughService(name: string): Promise<void> {
 }
 
 describe('Settings > Keys', () => {
+  let keys = 0;
+
   it('makes one that works and is shown once, shows its last use, and revokes it', async () => {
     await acts.at('shop/settings/keys');
     await acts.press('New key');
     const form = dialog('New key');
-    await type('Name', 'ERP', form);
+    const name = `ERP ${++keys}`;
+    await type('Name', name, form);
     expect(await form.getByRole('button', { name: 'Create' }).isDisabled()).toBe(true);
     await form.getByLabel('Read orders').check();
     await acts.press('Create', form);
@@ -206,11 +259,11 @@ describe('Settings > Keys', () => {
     const ask = async (path: string) => (await scene.app.api.get(`/api/v1/admin/${path}`, { token: key })).status;
     expect([await ask('orders'), await ask('users')]).toEqual([200, 403]);
     expect(await main().innerText()).not.toContain(key);
-    const row = acts.listOf('Keys').filter({ hasText: 'ERP' });
+    const row = acts.listOf('Keys').filter({ hasText: name });
     expect(await row.innerText()).toContain('orders:read');
-    await acts.press('Revoke ERP');
-    await acts.answer('Revoke ERP?', 'Revoke');
-    await acts.said('ERP is revoked');
+    await acts.press(`Revoke ${name}`);
+    await acts.answer(`Revoke ${name}?`, 'Revoke');
+    await acts.said(`${name} is revoked`);
     expect(await ask('orders')).toBe(401);
     await row.getByText('Revoked').waitFor();
     await row.getByText('Never').first().waitFor();

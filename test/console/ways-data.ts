@@ -21,8 +21,6 @@ export const reportOf = (repository: string) =>
     }),
   );
 
-export const report = reportOf('ways');
-
 /** Inserts issues of an asset of their own, the last one as the newest. */
 export async function insertIssues(app: TestApp, organizationId: string, names: readonly string[]): Promise<void> {
   const things = new ScanningRows(app, organizationId);

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { findCluster } from '@store-service/embedded-postgres';
-import { until } from '../support/receiver.js';
 import { startS3Server } from '../support/s3-server.js';
-import { backupsIn, backupState, passphrase, ScheduledBackups } from '../support/scheduled-backups.js';
+import { backupsIn, backupState, ScheduledBackups, untilBackup } from '../support/scheduled-backups.js';
 
 const older = 'store-2026-01-01T03-15-00Z.backup';
 const wholeNames = /^store-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/;
@@ -26,17 +25,17 @@ describe('A disk that is full in the middle of a backup', () => {
     await writeFile(sign, '');
     for (const tries of [1, 2]) {
       await backups.dueNow();
-      await until(async () => (await backups.failures()).length === tries, 'a failure');
+      await untilBackup(async () => (await backups.failures()).length === tries, 'a failure');
       expect(await backupState(node)).toBe('failed');
       expect(await backupsIn(backups.shelf)).toEqual([older]);
       expect(await backups.remains()).toEqual([]);
     }
     expect((await backups.failures())[0]).toMatch(/shelf cannot be written: the disk is full$/);
-    await until(async () => (await backups.told()).length > 0, 'a mail');
+    await untilBackup(async () => (await backups.told()).length > 0, 'a mail');
     await rm(sign);
     await backups.dueNow();
-    await until(async () => (await backupState(node)) === 'ok', 'a backup');
-    await until(async () => (await backups.told()).length > 1, 'another mail');
+    await untilBackup(async () => (await backupState(node)) === 'ok', 'a backup');
+    await untilBackup(async () => (await backups.told()).length > 1, 'another mail');
     expect((await backups.told()).sort()).toEqual(['Backups are made again', 'No backup could be made']);
     expect(await backupsIn(backups.shelf)).toEqual([older, expect.stringMatching(wholeNames)]);
   }, 480_000);
@@ -49,20 +48,20 @@ describe('A bucket that is away for a day', () => {
       const node = await backups.serve({ BACKUP_TO: s3.url.replace('/shop?', '/nightly?') });
       await s3.leave();
       await backups.dueNow();
-      await until(async () => (await backups.failures()).length === 1, 'a failure');
+      await untilBackup(async () => (await backups.failures()).length === 1, 'a failure');
       expect(await backups.remains()).toEqual([]);
       await s3.comeBack();
       s3.mood = 'unavailable';
       await backups.dueNow();
-      await until(async () => (await backups.failures()).length === 2, 'another failure');
+      await untilBackup(async () => (await backups.failures()).length === 2, 'another failure');
       for (const reason of await backups.failures()) {
         expect(reason).toMatch(/^The bucket of BACKUP_TO cannot be used: POST store-/);
       }
       expect(await backups.remains()).toEqual([]);
       s3.mood = 'well';
       await backups.dueNow();
-      await until(async () => (await backupState(node)) === 'ok', 'a backup');
-      await until(async () => (await backups.told()).length > 1, 'another mail');
+      await untilBackup(async () => (await backupState(node)) === 'ok', 'a backup');
+      await untilBackup(async () => (await backups.told()).length > 1, 'another mail');
       expect((await backups.told()).sort()).toEqual(['Backups are made again', 'No backup could be made']);
       expect(await backups.remains()).toEqual([]);
     } finally {
@@ -74,7 +73,6 @@ describe('A bucket that is away for a day', () => {
 describe('A trial restore that fails', () => {
   it('keeps the backup from its name: it says why, and the next one is made', async () => {
     const { scene, dataDir, shelf } = backups;
-    await (await scene.serve(dataDir)).stop();
     const [row] = await backups.inDatabase<{ path: string }>(
       'CREATE TABLE letters (body text)',
       `INSERT INTO letters VALUES ('Dear Ada')`,
@@ -82,7 +80,7 @@ describe('A trial restore that fails', () => {
     );
     // As a disk loses it: the server does not notice, and its copy lacks it too.
     await rm(join((await findCluster(dataDir)) ?? '', row?.path ?? ''));
-    const place = { ...passphrase, BACKUP_TO: shelf };
+    const place = { BACKUP_TO: shelf };
     expect(await scene.run(dataDir, ['--backup'], place).ended).toEqual({
       code: 1,
       output: expect.stringMatching(/The trial restore of the backup failed: could not open file/),

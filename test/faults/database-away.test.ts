@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -18,6 +18,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await way.cut();
+});
+
+afterEach(async () => {
+  await way.mend();
+  await app.database.rows('DROP FUNCTION IF EXISTS find_no_room CASCADE');
+  await eventually(200, '/api/v1/products/');
 });
 
 async function eventually(status: number, path: string): Promise<void> {

@@ -35,6 +35,7 @@ beforeEach(() => {
   done = [];
 });
 afterEach(async () => {
+  await proxy.mend();
   await runner.stop();
   await app.database.rows('DELETE FROM graphile_worker._private_jobs');
 });

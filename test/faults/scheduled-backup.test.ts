@@ -6,7 +6,13 @@ import { findCluster } from '@store-service/embedded-postgres';
 import { type BackupScene, OrderingShopper, signInAgain } from '../support/backup-scene.js';
 import { until } from '../support/receiver.js';
 import { type S3Server, startS3Server } from '../support/s3-server.js';
-import { backupsIn, backupState as state, passphrase, ScheduledBackups } from '../support/scheduled-backups.js';
+import {
+  backupsIn,
+  backupState as state,
+  passphrase,
+  ScheduledBackups,
+  untilBackup,
+} from '../support/scheduled-backups.js';
 import type { ServiceProcess } from '../support/service-process.js';
 
 let backups: ScheduledBackups;
@@ -21,7 +27,7 @@ afterEach(() => backups.close());
 
 describe('A backup by schedule', () => {
   it('is made once of two nodes, tried, and can be restored by its place alone', async () => {
-    const nodes = [await backups.serve(), await backups.serve()];
+    const nodes = await Promise.all([backups.serve(passphrase), backups.serve(passphrase)]);
     const shopper = await OrderingShopper.join(nodes[0] as ServiceProcess);
     expect(await state(nodes[0] as ServiceProcess)).toBe('none');
     await mkdir(shelf);
@@ -29,8 +35,8 @@ describe('A backup by schedule', () => {
     for (const name of [...old, 'monday.backup']) await writeFile(join(shelf, name), 'of before');
     await backups.dueNow();
     const isNew = async () => (await backupsIn(shelf)).some((name) => !old.includes(name) && name.startsWith('store-'));
-    await until(isNew, 'a backup');
-    await until(async () => (await state(nodes[1] as ServiceProcess)) === 'ok', 'its record');
+    await untilBackup(isNew, 'a backup');
+    await untilBackup(async () => (await state(nodes[1] as ServiceProcess)) === 'ok', 'its record');
     const [row] = await backups.inDatabase<{ kept: string; began: string }>(
       `SELECT count(*) FILTER (WHERE outcome = 'kept') AS kept, count(*) FILTER (WHERE outcome <> 'awaited') AS began FROM backups`,
     );
@@ -54,17 +60,17 @@ describe('A backup by schedule', () => {
     await writeFile(shelf, 'no folder');
     const node = await backups.serve();
     await backups.dueNow();
-    await until(async () => (await state(node)) === 'failed', 'the failure');
-    await until(async () => (await backups.told()).length > 0, 'a mail');
+    await untilBackup(async () => (await state(node)) === 'failed', 'the failure');
+    await untilBackup(async () => (await backups.told()).length > 0, 'a mail');
     await backups.dueNow();
-    await until(async () => (await backups.failures()).length === 2, 'another try');
+    await untilBackup(async () => (await backups.failures()).length === 2, 'another try');
     expect((await backups.failures())[0]).toMatch(
       /shelf cannot be written: the file exists already|a part of its path is not a folder/,
     );
     await rm(shelf);
     await backups.dueNow();
-    await until(async () => (await state(node)) === 'ok', 'a backup');
-    await until(async () => (await backups.told()).length === 2, 'another mail');
+    await untilBackup(async () => (await state(node)) === 'ok', 'a backup');
+    await untilBackup(async () => (await backups.told()).length === 2, 'another mail');
     expect((await backups.told()).sort()).toEqual(['Backups are made again', 'No backup could be made']);
   }, 600_000);
 
@@ -78,7 +84,7 @@ describe('A backup by schedule', () => {
     await backups.kill(node);
     const next = await backups.serve();
     // The queue waits until the killed worker counts as dead.
-    await until(async () => (await state(next)) === 'ok', 'a backup');
+    await untilBackup(async () => (await state(next)) === 'ok', 'a backup');
     expect((await readdir(shelf)).filter((name) => name.startsWith('.'))).toEqual([]);
     expect((await readdir(dataDir)).filter((name) => name.includes('.new-'))).toEqual([]);
   }, 600_000);
@@ -90,10 +96,12 @@ describe('npm run backup without a file', () => {
     s3 = await startS3Server();
   });
   afterAll(() => s3.close());
+  beforeEach(() => {
+    s3.mood = 'well';
+  });
 
   it('fills a bucket, from which a restore takes it; says so while that is away', async () => {
-    await (await scene.serve(dataDir)).stop();
-    const place = { ...passphrase, BACKUP_TO: s3.url.replace('/shop?', '/nightly?') };
+    const place = { BACKUP_TO: s3.url.replace('/shop?', '/nightly?') };
     expect(await scene.run(dataDir, ['--backup'], place).ended).toMatchObject({
       code: 0,
       output: expect.stringMatching(/s3:\/\/pictures\/nightly\/store-\S+Z\.backup: .* MB/),
@@ -112,8 +120,7 @@ describe('npm run backup without a file', () => {
   });
 
   it('that is killed in its trial leaves neither a server nor its files, once the next one is made', async () => {
-    await (await scene.serve(dataDir)).stop();
-    const place = { ...passphrase, BACKUP_TO: shelf };
+    const place = { BACKUP_TO: shelf };
     const { child, ended } = scene.run(dataDir, ['--backup'], place);
     let cluster: string | null = null;
     await until(async () => {
@@ -131,10 +138,11 @@ describe('npm run backup without a file', () => {
 
   it('holds pictures and keys beside a database of your own, and says what it does not hold', async () => {
     const url = 'postgres://store:secret@127.0.0.1:1/store';
-    await mkdir(join(dataDir, 'uploads', 'avatar'), { recursive: true });
-    await writeFile(join(dataDir, 'uploads', 'avatar', 'one.webp'), 'picture');
-    const own = { ...passphrase, BACKUP_TO: shelf, DATABASE_URL: url };
-    const made = await scene.run(dataDir, ['--backup'], own).ended;
+    const beside = await scene.dataFolder('beside');
+    await mkdir(join(beside, 'uploads', 'avatar'), { recursive: true });
+    await writeFile(join(beside, 'uploads', 'avatar', 'one.webp'), 'picture');
+    const own = { BACKUP_TO: shelf, DATABASE_URL: url };
+    const made = await scene.run(beside, ['--backup'], own).ended;
     expect(made).toEqual({
       code: 0,
       output: expect.stringMatching(/with 1 pictures[^]*does not hold the database of DATABASE_URL[^]*pg_restore/),

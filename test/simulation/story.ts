@@ -77,6 +77,11 @@ export class Story {
     return this.add({ kind: 'delivery', receiver, headers, body, answer: { status } });
   }
 
+  /** The provider pays back. */
+  payBack(id: string, orderId: number, amount: number): number {
+    return this.add({ kind: 'payback', id, order: orderId, amount });
+  }
+
   fault(what: string): number {
     return this.add({ kind: 'fault', what });
   }

@@ -44,11 +44,25 @@ export function newUsername(): string {
   return `user_${randomBytes(6).toString('hex')}`;
 }
 
+/**
+ * Gives another name to an account that has this one: that of a test's first try, where the test is tried once more
+ * (`jest/second-try.ts`).
+ */
+async function freeName({ database }: TestApp, { username, email }: InsertChoices): Promise<void> {
+  if (username === undefined && email === undefined) return;
+  await database.rows(
+    `UPDATE users SET username = 'earlier_' || right(id::text, 12), email = id || '@earlier.example'
+      WHERE lower(username) = lower($1) OR lower(email) = lower($2)`,
+    [username, email ?? `${username}@example.com`],
+  );
+}
+
 /** Registers an account over HTTP and signs it in. */
 export async function signUp(app: TestApp, choices: SignUpChoices = {}): Promise<Account> {
   const { username = newUsername(), password = 'correct horse 7', ...rest } = choices;
   const { email = `${username}@example.com` } = choices;
   const user = { ...rest, username, email, password };
+  await freeName(app, choices);
   const registered = await app.api.post<{ id: string }>('/api/v1/auth/register', { json: user });
   if (registered.status !== 201) throw new Error(`Registering answered ${JSON.stringify(registered.body)}`);
   const token = await signIn(app, username, password);
@@ -76,6 +90,7 @@ export async function insertUser(app: TestApp, choices: InsertChoices = {}): Pro
   const { username = newUsername(), role = 'user', account_credit = 0, can_be_deleted = true } = choices;
   const { email = `${username}@example.com`, created_at = new Date() } = choices;
   const { first_name = null, last_name = null, avatar_url = null, bio = null } = choices;
+  await freeName(app, choices);
   await app.database.rows(
     `WITH account AS (
        INSERT INTO users (id, username, email, password_hash, first_name, last_name, avatar_url, bio, role,

@@ -11,7 +11,8 @@ import { newUsername, signIn } from './accounts.js';
 import { ApiClient } from './api-client.js';
 import { formWith, makePicture } from './pictures.js';
 import { makeScanningCaller } from './scanning-caller.js';
-import { type ServiceProcess, startServiceProcess } from './service-process.js';
+import { copyServiceData } from './service-data.js';
+import { briefly, type ServiceProcess, startServiceProcess } from './service-process.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const password = 'correct horse 7';
@@ -41,16 +42,23 @@ export class BackupScene {
     return path;
   }
 
+  /** A data folder as a service leaves it that has started once. */
+  async usedFolder(name: string): Promise<string> {
+    const path = await this.dataFolder(name);
+    await copyServiceData(path);
+    return path;
+  }
+
   /** The service on its embedded server. */
   async serve(dataDir: string): Promise<ServiceProcess> {
-    const quiet = { DEMO_DATA: 'false', CONSOLE: 'false', LOG_LEVEL: 'error' };
+    const quiet = { DEMO_DATA: 'false', CONSOLE: 'false', STOREFRONT: 'false', LOG_LEVEL: 'error' };
     const service = await startServiceProcess({ DATA_DIR: dataDir, ...quiet });
     this.services.push(service);
     return service;
   }
 
   run(dataDir: string, args: string[], env: Record<string, string> = {}): RunningCommand {
-    const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
+    const child = spawn(process.execPath, [...briefly, 'scripts/start.mjs', ...args], {
       cwd: root,
       env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,9 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedServer } from '@store-service/embedded-postgres';
 import { BackupScene } from './backup-scene.js';
+import { until } from './receiver.js';
 import { query } from './service-copies.js';
 import { type ServiceProcess, startServiceProcess } from './service-process.js';
 
+/** For some of the tests: its key takes longer to derive than all else of a small backup. */
 export const passphrase = { BACKUP_PASSPHRASE: 'correct horse battery' };
 
 const lookNow = `SELECT graphile_worker.reschedule_jobs(ARRAY(
@@ -22,13 +24,14 @@ export class ScheduledBackups {
 
   static async open(): Promise<ScheduledBackups> {
     const scene = await BackupScene.open();
-    return new ScheduledBackups(scene, await scene.dataFolder('data'), join(scene.folder, 'shelf'));
+    return new ScheduledBackups(scene, await scene.usedFolder('data'), join(scene.folder, 'shelf'));
   }
 
   async serve(env: Record<string, string> = {}): Promise<ServiceProcess> {
-    const quiet = { DEMO_DATA: 'false', CONSOLE: 'false', LOG_LEVEL: 'error', DATABASE_PATIENCE_SECONDS: '20' };
-    const every = { BACKUP_SCHEDULE: '* * * * *', BACKUP_TO: this.shelf, BACKUP_KEEP: '2 daily', ...passphrase };
-    const service = await startServiceProcess({ DATA_DIR: this.dataDir, ...quiet, ...every, ...env });
+    const quiet = { DEMO_DATA: 'false', CONSOLE: 'false', STOREFRONT: 'false', LOG_LEVEL: 'error' };
+    const every = { BACKUP_SCHEDULE: '* * * * *', BACKUP_TO: this.shelf, BACKUP_KEEP: '2 daily' };
+    const patience = { DATABASE_PATIENCE_SECONDS: '20' };
+    const service = await startServiceProcess({ DATA_DIR: this.dataDir, ...quiet, ...patience, ...every, ...env });
     this.services.push(service);
     return service;
   }
@@ -87,6 +90,9 @@ export class ScheduledBackups {
     return [...(shelf ?? []), ...(data ?? [])].filter((name) => /\.new-|partial/.test(name));
   }
 }
+
+/** Waits for what a backup changes, without taking the processor from it. */
+export const untilBackup = (holds: () => Promise<boolean>, what: string): Promise<void> => until(holds, what, 400);
 
 /** The backups that a folder shows. */
 export async function backupsIn(folder: string): Promise<string[]> {

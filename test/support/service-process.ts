@@ -11,7 +11,7 @@ import type { TestApp } from './test-app.js';
  */
 const heap = ['--max-old-space-size=512', '--min-semi-space-size=8', '--max-semi-space-size=8'];
 /** What `scripts/test.mjs` saves processor time with in processes that live briefly. */
-const brief = process.execArgv.filter((option) => option.startsWith('--interrupt-budget'));
+export const briefly = process.execArgv.filter((option) => option.startsWith('--interrupt-budget'));
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface ServiceProcess {
@@ -38,7 +38,7 @@ export async function startServiceProcess(
   env: Record<string, string>,
   { node = process.execPath, options = [], program = 'scripts/start.mjs', lasting = false }: ProcessChoices = {},
 ): Promise<ServiceProcess> {
-  const child = spawn(node, [...heap, ...(lasting ? [] : brief), ...options, program], {
+  const child = spawn(node, [...heap, ...(lasting ? [] : briefly), ...options, program], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

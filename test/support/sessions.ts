@@ -17,15 +17,14 @@ export function sessionIdOf(accessToken: string): string {
 }
 
 /** Begins a session as a login does, without the cost of a password. */
-export async function beginSession(
-  app: TestApp,
-  of?: InsertedUser,
-  deviceName = 'Test',
-  tokenVersion = 0,
-): Promise<BegunSession> {
+export async function beginSession(app: TestApp, of?: InsertedUser, deviceName = 'Test'): Promise<BegunSession> {
   const user = of ?? (await insertUser(app));
+  const [account] = await app.database.rows<{ version: number }>(
+    'SELECT token_version AS version FROM users WHERE id = $1',
+    [user.id],
+  );
   const device = { name: deviceName, address: '127.0.0.1' };
-  const tokens = await app.nest.get(SessionsService).begin(user.id, tokenVersion, device);
+  const tokens = await app.nest.get(SessionsService).begin(user.id, account?.version ?? 0, device);
   if (!tokens) throw new Error('No session began');
   const { accessToken, refreshToken } = tokens;
   return { user, id: sessionIdOf(accessToken), access: accessToken, refresh: refreshToken };

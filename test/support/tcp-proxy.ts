@@ -47,6 +47,7 @@ export async function startTcpProxy(firstTargetPort: number): Promise<TcpProxy> 
   return {
     port,
     cut: async () => {
+      if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();
       for (const socket of sockets) socket.destroy();
@@ -56,9 +57,9 @@ export async function startTcpProxy(firstTargetPort: number): Promise<TcpProxy> 
       silent = isSilent;
       for (const socket of sockets) hush(socket);
     },
-    mend: (newTargetPort = targetPort) => {
+    mend: async (newTargetPort = targetPort) => {
       targetPort = newTargetPort;
-      return listen(port);
+      if (!server.listening) await listen(port);
     },
   };
 }

@@ -25,7 +25,7 @@ export async function tryRestore({ file, bytes }: DraftBackup, { dataDir, passph
   const folder = await makeDraft(dataDir, 'trial.new-', clearTrial);
   try {
     const { manifest } = await readBackup(source, signal, async () => undefined);
-    await unpackBackup(source, { manifest, dataDir: folder, signal });
+    await unpackBackup(source, { manifest, dataDir: folder, signal, durable: false });
     finishRestore(folder);
     if (manifest.postgres !== null) await readAll(folder, manifest.migrations, signal);
   } catch (error) {

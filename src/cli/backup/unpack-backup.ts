@@ -21,6 +21,8 @@ export interface UnpackTarget {
   manifest: Manifest;
   dataDir: string;
   signal: AbortSignal;
+  /** False where the data need not outlive a crash of the machine: each of some two thousand files is synced otherwise. */
+  durable?: boolean;
 }
 
 async function assertAlone(dataDir: string): Promise<void> {
@@ -41,7 +43,11 @@ function assertServable(file: string, { postgres }: Manifest, { majorVersion }: 
  * Unpacks a backup beside the files of a data folder, and commits it: `finishRestore` then puts it in their place. Throws
  * `StartError` if it cannot, and has then changed nothing.
  */
-export async function unpackBackup(source: BackupSource, { manifest, dataDir, signal }: UnpackTarget): Promise<void> {
+export async function unpackBackup(
+  source: BackupSource,
+  { manifest, dataDir, signal, durable = true }: UnpackTarget,
+): Promise<void> {
+  const sync = durable ? syncTree : () => Promise.resolve();
   const draft = await makeDraft(dataDir, draftPrefix);
   const cluster = await clusterFor(manifest, dataDir).catch(async (error: unknown) => {
     await rm(draft, { recursive: true, force: true });
@@ -55,8 +61,8 @@ export async function unpackBackup(source: BackupSource, { manifest, dataDir, si
     await readBackup(source, signal, (entry) =>
       extract(entry, cluster && entry.name.startsWith('postgres/') ? cluster : whole),
     );
-    if (cluster) await settle(cluster, whole);
-    await syncTree(whole);
+    if (cluster) await settle(cluster, whole, sync);
+    await sync(whole);
     // The service was started meanwhile: its new data stay.
     if (await isServed(dataDir)) throw new StartError(`The database of ${dataDir} was started: stop the service first`);
     commitRestore(dataDir, draft);
@@ -72,9 +78,9 @@ function clusterFor({ postgres }: Manifest, dataDir: string): Promise<ClusterDra
   return postgres === null ? Promise.resolve(null) : draftCluster(dataDir, (line) => console.log(line));
 }
 
-async function settle(cluster: ClusterDraft, whole: string): Promise<void> {
+async function settle(cluster: ClusterDraft, whole: string, sync: typeof syncTree): Promise<void> {
   await markRestored(cluster);
-  await syncTree(cluster.folder);
+  await sync(cluster.folder);
   await cluster.settle(whole);
 }
 

@@ -60,6 +60,13 @@ describe('orders', () => {
     expect(broken(await story.judged())).toEqual([['keys/once', n]]);
   });
 
+  it.each([400, 422])('finds an order whose key is answered with a %i when it comes again', async (status) => {
+    place(1, 'k');
+    const refusal = { detail: 'The cart is empty: add a product to it first', code: 'empty_cart' };
+    const n = story.ask('POST', '/orders/checkout', { token, key: 'k', body: shipping }, status, refusal);
+    expect(broken(await story.judged())).toContainEqual(['keys/once', n]);
+  });
+
   it('finds a key that was taken with another body', async () => {
     place(1, 'k');
     const n = place(1, 'k', { shipping: { city: 'Boston' } });

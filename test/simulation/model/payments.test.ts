@@ -55,6 +55,29 @@ describe('payments and refunds', () => {
     expect(broken(await story.judged())).toEqual([['payments/conserved', n]]);
   });
 
+  it('takes what the provider paid back where the books have it', async () => {
+    record('bank-1', 'p1');
+    story.payBack('r5', 1, 5);
+    story.payBack('r5', 1, 5);
+    refund(5, 5);
+    books([payment], [{ id: 'r5', payment_id: 'p1', amount: 5, status: 'done', lines: [] }], 20, 5);
+    expect(await story.judged()).toEqual([]);
+  });
+
+  it('finds money that the provider paid back and the books do not have', async () => {
+    record('bank-1', 'p1');
+    const lost = story.payBack('r4', 1, 5);
+    const failed = story.payBack('r5', 1, 5);
+    refund(5, 5);
+    books([payment], [{ id: 'r5', payment_id: 'p1', amount: 5, status: 'failed', lines: [] }], 20, 5);
+    expect(broken(await story.judged())).toEqual(
+      expect.arrayContaining([
+        ['payments/provider', lost],
+        ['payments/provider', failed],
+      ]),
+    );
+  });
+
   it('finds a refund of more than was paid', async () => {
     record('bank-1', 'p1');
     const n = refund(25, 25);

@@ -74,6 +74,15 @@ describe('stock', () => {
     expect(broken(await story.judged())).toEqual([['stock/conserved', undefined]]);
   });
 
+  it('knows that the pieces of an order come back that nobody saw before it was cancelled', async () => {
+    story.ask('POST', '/orders', { token }, 'lost');
+    const ended = order(1, [{ product: 5, pieces: 2 }], { status: 'cancelled' });
+    story.atEnd('/admin/orders', [ended]).atEnd('/admin/products', [{ id: 5, stock: 3 }]);
+    expect(await story.judged()).toEqual([]);
+    story.atEnd('/admin/products', [{ id: 5, stock: 1 }]);
+    expect(broken(await story.judged())).toEqual([['stock/conserved', undefined]]);
+  });
+
   it('brings back the pieces of a refund once, and the rest when the order is cancelled', async () => {
     const { placed } = buy(1, 3);
     const paid = { ...placed, status: 'paid', paid_total: 30 };

@@ -25,6 +25,8 @@ export const scans: typeof english = {
   sarifOwaspZapNucleiCycloneDX:
     'SARIF, OWASP ZAP, Nuclei, CycloneDX, Trivy, npm audit, GitLab, Burp; auch gepackt (gzip)',
   whatTheFindingsAreOf: 'Wozu die Treffer gehören. Leer: was der Bericht selbst sagt.',
+  suggestions: 'Vorschläge',
+  noAssetHasThisName: 'Noch kein Asset heißt so. Der Import legt es an.',
   branch: 'Branch',
   reportsOfOneToolAsset: 'Berichte desselben Werkzeugs, Assets und Branches folgen aufeinander.',
   resolveWhatAnEarlierReport: 'Beheben, was ein früherer Bericht enthielt und dieser nicht',

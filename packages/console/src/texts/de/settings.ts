@@ -8,6 +8,7 @@ export const settings: typeof english = {
   logo: 'Logo',
   currency: 'Währung',
   language: 'Sprache',
+  paymentAndLanguage: 'Zahlung und Sprache',
   howToPay: 'Zahlungshinweise',
   theShop: 'Der Shop',
   theShippingMethods: 'Die Versandarten',

@@ -22,6 +22,8 @@ export const scans = {
   dropAReportHereOr: 'Drop reports here, or choose some',
   sarifOwaspZapNucleiCycloneDX: 'SARIF, OWASP ZAP, Nuclei, CycloneDX, Trivy, npm audit, GitLab, Burp; also gzipped',
   whatTheFindingsAreOf: 'What the findings are of. Left empty, what the report says of itself.',
+  suggestions: 'Suggestions',
+  noAssetHasThisName: 'No asset has this name yet. The import adds it.',
   branch: 'Branch',
   reportsOfOneToolAsset: 'Reports of one tool, asset and branch follow each other.',
   resolveWhatAnEarlierReport: 'Resolve what an earlier report had and this one lacks',

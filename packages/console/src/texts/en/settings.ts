@@ -7,6 +7,7 @@ export const settings = {
   logo: 'Logo',
   currency: 'Currency',
   language: 'Language',
+  paymentAndLanguage: 'Payment and language',
   howToPay: 'How to pay',
   theShop: 'The shop',
   theShippingMethods: 'The shipping methods',
