@@ -63,8 +63,9 @@ describe('Names whose servers never answer', () => {
     expect(imported).toMatchObject({ status: 200, body: { is_valid_image: true } });
     expect((await fetch(app.baseUrl + imported.body.url)).status).toBe(200);
     expect((await app.api.get('/health')).status).toBe(200);
+    const before = receiver.received.length;
     await calls.run(workflow.id);
-    expect(await receiver.has(1)).toHaveLength(1);
+    expect(await receiver.has(before + 1)).toHaveLength(before + 1);
     expect(silent.givenUp()).toBe(0);
 
     const answers = await silent.answers;
