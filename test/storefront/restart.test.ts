@@ -13,8 +13,10 @@ let scene: PagesScene;
 let folder: string;
 const services: ServiceProcess[] = [];
 
-/** The service as a process that may be killed, where the shop front finds it. */
+/** The service as a process that may be killed, where the shop front finds it, in place of an earlier one. */
 async function start(): Promise<ServiceProcess> {
+  await scene.way.cut();
+  for (const earlier of services.splice(0)) await earlier.stop();
   const service = await startNodeProcess(scene.app, folder, { STOREFRONT: 'true' });
   services.push(service);
   await scene.way.mend(Number(new URL(service.baseUrl).port));
@@ -26,7 +28,6 @@ const orderAt = (page: Page) => page.locator('form[action="?/order"] button:not(
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'store-restart-'));
   scene = await startPagesScene();
-  await scene.way.cut();
 });
 afterAll(async () => {
   for (const service of services) await service.stop();
