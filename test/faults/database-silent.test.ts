@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type InsertedUser, insertAdmin } from '../support/accounts.js';
 import { type Operation, Operations } from '../support/operations.js';
 import { HeldTransaction } from '../support/held-transaction.js';
@@ -40,8 +40,8 @@ beforeAll(async () => {
   await insertMembership(app, acme.id, admin.id, 'admin');
   operations = await Operations.of(app, { organizationId: acme.id });
 });
+afterEach(() => way.silence(false));
 afterAll(async () => {
-  way.silence(false);
   await app.close();
   await way.cut();
 });
@@ -94,9 +94,12 @@ describe('While the database is silent, on connections that stay open', () => {
   it('a statement that takes long is not disturbed while the server is there', async () => {
     const held = await HeldTransaction.open(app.database, 'LOCK TABLE products');
     const reading = app.api.get('/api/v1/products/?skip=30000');
-    await held.blocks(1);
-    await sleep(patienceMs * 1.5); // in which nothing may end it
-    await held.commit();
+    try {
+      await held.blocks(1);
+      await sleep(patienceMs * 1.5); // in which nothing may end it
+    } finally {
+      await held.commit();
+    }
     expect((await reading).status).toBe(200);
   });
 });

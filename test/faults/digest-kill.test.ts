@@ -1,22 +1,14 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { HeldTransaction } from '../support/held-transaction.js';
-import { type JobNode, startJobNode } from '../support/job-node.js';
+import { type JobNode, JobNodes } from '../support/job-node.js';
 import { workflowScene } from '../support/workflow-scene.js';
 
 const env = { EGRESS_ALLOW: '127.0.0.1' };
 
+// Before the scene ends, whose database they use.
+afterAll(() => nodes.run(0));
 const scene = workflowScene({ env });
-const nodes: JobNode[] = [];
-
-async function startNode(): Promise<JobNode> {
-  const node = await startJobNode(scene.service, env);
-  nodes.push(node);
-  return node;
-}
-
-afterEach(async () => {
-  await Promise.all(nodes.splice(0).map((node) => node.stop()));
-});
+const nodes = new JobNodes(scene, env);
 
 /** A workflow that tells a chat of new issues, once a day. */
 async function digesting(): Promise<{ id: string; actionId: string }> {
@@ -38,9 +30,9 @@ async function dueNow(actionId: string): Promise<void> {
   await scene.service.database.rows(sql, [`workflow-digest:${actionId}`]);
 }
 
-async function gathered(): Promise<number> {
-  const sql = 'SELECT count(*)::integer AS count FROM workflow_gatherings';
-  return (await scene.service.database.rows<{ count: number }>(sql))[0]?.count ?? 0;
+async function gathered(actionId: string): Promise<number> {
+  const sql = 'SELECT count(*)::integer AS count FROM workflow_gatherings WHERE action_id = $1';
+  return (await scene.service.database.rows<{ count: number }>(sql, [actionId]))[0]?.count ?? 0;
 }
 
 async function told(index: number): Promise<string> {
@@ -49,56 +41,57 @@ async function told(index: number): Promise<string> {
 
 describe('kill -9 of a node', () => {
   it('while it gathers for a digest loses nothing and gathers nothing twice', async () => {
+    await nodes.run(0);
     const { id, actionId } = await digesting();
     await newIssues(2);
     const held = await HeldTransaction.open(scene.service.database, 'LOCK TABLE workflow_gatherings IN SHARE MODE');
-    const killed = await startNode();
+    const killed = await nodes.start();
     await held.blocks(1);
-    await killed.kill();
+    await nodes.kill(killed);
     await held.commit();
-    await startNode();
+    await nodes.run(1);
     await scene.calls.settledRuns(id, 2);
-    expect(await gathered()).toBe(2);
+    expect(await gathered(actionId)).toBe(2);
     await dueNow(actionId);
     expect(await told(0)).toBe('2 new issues: 2 high');
     await scene.calls.deliveryThatIs(id, 'DELIVERED');
-    expect([await gathered(), scene.receiver.received.length]).toEqual([0, 1]);
+    expect([await gathered(actionId), scene.receiver.received.length]).toEqual([0, 1]);
   });
 
   it('between the gathering and the digest, and while it makes the digest, sends one digest with all', async () => {
     const { id, actionId } = await digesting();
     await newIssues(3);
-    const gathering = await startNode();
+    const [gathering] = (await nodes.run(1)) as [JobNode];
     await scene.calls.settledRuns(id, 3);
-    await gathering.kill();
+    await nodes.kill(gathering);
     await dueNow(actionId);
     const held = await HeldTransaction.open(
       scene.service.database,
       'SELECT FROM workflow_gatherings WHERE action_id = $1 FOR UPDATE',
       [actionId],
     );
-    const making = await startNode();
+    const making = await nodes.start();
     await held.blocks(1);
-    await making.kill();
+    await nodes.kill(making);
     await held.commit();
-    await startNode();
+    await nodes.run(1);
     expect(await told(0)).toBe('3 new issues: 3 high');
     await scene.calls.deliveryThatIs(id, 'DELIVERED');
     expect(await scene.calls.runs(id)).toHaveLength(4);
-    expect([await gathered(), scene.receiver.received.length]).toEqual([0, 1]);
+    expect([await gathered(actionId), scene.receiver.received.length]).toEqual([0, 1]);
   });
 
   it('amid the sending sends the same digest again, and only one', async () => {
     const { id, actionId } = await digesting();
     await newIssues(1);
-    const first = await startNode();
+    const [first] = (await nodes.run(1)) as [JobNode];
     await scene.calls.settledRuns(id, 1);
     scene.receiver.answer = () => undefined;
     await dueNow(actionId);
     const [cut] = await scene.receiver.has(1);
-    await first.kill();
+    await nodes.kill(first);
     scene.receiver.answer = (response) => response.end();
-    await startNode();
+    await nodes.run(1);
     const { attempts } = await scene.calls.deliveryThatIs(id, 'DELIVERED');
     expect(attempts).toMatchObject([{ statusCode: null }, { statusCode: 200 }]);
     const [, again, ...more] = scene.receiver.received;

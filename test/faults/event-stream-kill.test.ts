@@ -41,17 +41,20 @@ it('A follower of a killed node misses and repeats nothing once the node is back
       await sleep(restMs);
     }
   })();
-  for (let round = 0; round < kills; round++) {
-    const node = await startNodeProcess(app, dataDir);
-    const stream = await (await EventStream.open(node.baseUrl, { token: acme.token, lastId })).live();
-    await stream.has(10);
-    await node.stop('SIGKILL');
-    await stream.end();
-    seen.push(...stream.titles);
-    lastId = stream.lastId;
+  try {
+    for (let round = 0; round < kills; round++) {
+      const node = await startNodeProcess(app, dataDir);
+      const stream = await (await EventStream.open(node.baseUrl, { token: acme.token, lastId })).live();
+      await stream.has(10);
+      await node.stop('SIGKILL');
+      await stream.end();
+      seen.push(...stream.titles);
+      lastId = stream.lastId;
+    }
+  } finally {
+    over.abort();
+    await writing;
   }
-  over.abort();
-  await writing;
   const node = await startNodeProcess(app, dataDir);
   const stream = await EventStream.open(node.baseUrl, { token: acme.token, lastId });
   const missing = () => written.slice(written.indexOf(seen.at(-1) ?? '') + 1);

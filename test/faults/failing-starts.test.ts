@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import '../support/built-service.js';
 import { projectRoot } from '../support/project-copy.js';
 import { startServiceProcess } from '../support/service-process.js';
@@ -16,6 +16,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'failing-starts-'));
 });
+afterEach(() => database.rows(`DELETE FROM migrations WHERE name = 'Later1900000000000'`));
 afterAll(async () => {
   await database.drop();
   await rm(folder, { recursive: true, force: true });
@@ -45,8 +46,7 @@ async function failedStart({ env = {}, cwd = folder, options = [], program }: St
 }
 
 async function folderWith(name: string, prepare: (path: string) => Promise<unknown>): Promise<string> {
-  const path = join(folder, name);
-  await mkdir(path);
+  const path = await mkdtemp(join(folder, `${name}-`));
   await prepare(path);
   return path;
 }
@@ -92,7 +92,8 @@ const failures: Record<string, { start: () => Promise<Start>; says: RegExp }> = 
   },
   'a key that does not open the data': {
     start: async () => {
-      const first = { ENCRYPTION_KEY: 'ab'.repeat(32), DEMO_DATA: 'false' };
+      const without = { DEMO_DATA: 'false', STOREFRONT: 'false', CONSOLE: 'false', DOCS: 'false' };
+      const first = { ENCRYPTION_KEY: 'ab'.repeat(32), ...without };
       const service = await startServiceProcess({ ...database.env, ...first, DATA_DIR: join(folder, 'first') });
       await service.stop();
       return { env: { ENCRYPTION_KEY: 'cd'.repeat(32) } };
@@ -130,7 +131,6 @@ const failures: Record<string, { start: () => Promise<Start>; says: RegExp }> = 
   },
   'a port that is taken': {
     start: async () => {
-      await database.rows(`DELETE FROM migrations WHERE name = 'Later1900000000000'`);
       await database.rows(`DELETE FROM users WHERE username = 'sealed'`);
       const other = createServer().listen(0, '127.0.0.1').unref();
       await once(other, 'listening');

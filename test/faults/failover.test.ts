@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApp } from '../../src/cli/app.js';
 import { makeLogger } from '../../src/platform/http/request-log.js';
 import { Secrets } from '../../src/config/secrets.js';
@@ -28,6 +28,9 @@ interface Node {
   api: ApiClient;
 }
 
+/** Whether the scene is there. A test that has used it up closes it, and the next one gets a new one. */
+let isOpen = false;
+/** At first, the first one is the primary. */
 let servers: FailoverPair;
 /** The one address of the database, as a load balancer has it. */
 let way: TcpProxy;
@@ -70,8 +73,11 @@ async function startNode(): Promise<Node> {
   return { app, api: new ApiClient(`http://127.0.0.1:${port}`, () => undefined) };
 }
 
-beforeAll(async () => {
+beforeEach(async () => {
+  if (isOpen) return;
   servers = await FailoverPair.start();
+  isOpen = true;
+  ordered = 0;
   way = await startTcpProxy(portOf(servers.first));
   url = Object.assign(new URL(servers.first.url), { port: String(way.port) }).href;
   receiver = await startReceiver();
@@ -85,12 +91,16 @@ beforeAll(async () => {
   const workflow = { name: 'Export', trigger: { type: 'MANUAL' }, actions: [webhook(receiver.url)] };
   workflowId = await made('workflows', workflow);
 });
-afterAll(async () => {
+afterAll(() => close());
+
+async function close(): Promise<void> {
+  if (!isOpen) return;
+  isOpen = false;
   await node?.app.close();
   await receiver?.close();
-  await servers?.stop();
+  await servers.stop();
   await way?.cut();
-});
+}
 
 function post<T>(path: string, json: unknown): Promise<ApiAnswer<T>> {
   return node.api.post<T>(`/api/v1/${path}`, { token, json });
@@ -139,40 +149,15 @@ async function delivers(load: WriteLoad, server: PlainServer): Promise<void> {
 }
 
 describe('A service whose load balancer leads to the primary', () => {
-  it('goes on when the primary is killed and its standby promoted, without losing or repeating anything', async () => {
-    const load = new WriteLoad({ api: node.api, token, scanId, productId, workflowId });
-    await load.goesOn(10);
-    await servers.first.kill('SIGKILL');
-    await until(() => load.outages > 5, 'requests that are refused');
-    expect((await node.api.get('/health/ready')).status).toBe(503);
-    await servers.second.admin('SELECT pg_promote()');
-    await leadTo(servers.second);
-    await load.goesOn(10);
-    await load.finish();
-    await proves(load, servers.second);
-    await load.catchUp();
-    expect([load.restarts, load.followed.length]).toEqual([0, load.events.length]);
-    await delivers(load, servers.second);
-    expect((await node.api.get('/health/ready')).status).toBe(200);
-  }, 480_000);
-
-  it('leaves a primary that is still alive when another one is promoted', async () => {
-    await servers.rejoin();
-    const load = new WriteLoad({ api: node.api, token, scanId, productId, workflowId });
-    await load.goesOn(10);
-    await servers.first.admin('SELECT pg_promote()');
-    await leadTo(servers.first);
-    await load.goesOn(10);
-    await load.finish();
-    await proves(load, servers.first);
-  });
-
   it('gives up a connection to a server that takes no writes any more, and answers 503 until then', async () => {
     const create = () => post('products/', { name: 'Table', price: 20, stock: 1 });
     await servers.first.admin('ALTER ROLE store SET default_transaction_read_only = on');
-    await servers.first.admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'store'`);
-    await until(async () => (await create()).status === 503, 'a refused write');
-    await servers.first.admin('ALTER ROLE store RESET default_transaction_read_only');
+    try {
+      await servers.first.admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'store'`);
+      await until(async () => (await create()).status === 503, 'a refused write');
+    } finally {
+      await servers.first.admin('ALTER ROLE store RESET default_transaction_read_only');
+    }
     await until(async () => (await create()).status === 201, 'a write');
     const statuses = await Promise.all(Array.from({ length: 12 }, () => create().then(({ status }) => status)));
     expect(statuses.every((status) => status === 201 || status === 503)).toBe(true);
@@ -180,5 +165,37 @@ describe('A service whose load balancer leads to the primary', () => {
       const all = await Promise.all(Array.from({ length: 12 }, () => create()));
       return all.every(({ status }) => status === 201);
     }, 'writes on all connections');
+  });
+
+  describe('and to another one', () => {
+    // Each leaves only one of the servers.
+    afterEach(() => close());
+
+    it('goes on when the primary is killed and its standby promoted, without losing or repeating anything', async () => {
+      const load = new WriteLoad({ api: node.api, token, scanId, productId, workflowId });
+      await load.goesOn(10);
+      await servers.first.kill('SIGKILL');
+      await until(() => load.outages > 5, 'requests that are refused');
+      expect((await node.api.get('/health/ready')).status).toBe(503);
+      await servers.second.admin('SELECT pg_promote()');
+      await leadTo(servers.second);
+      await load.goesOn(10);
+      await load.finish();
+      await proves(load, servers.second);
+      await load.catchUp();
+      expect([load.restarts, load.followed.length]).toEqual([0, load.events.length]);
+      await delivers(load, servers.second);
+      expect((await node.api.get('/health/ready')).status).toBe(200);
+    }, 480_000);
+
+    it('leaves a primary that is still alive when another one is promoted', async () => {
+      const load = new WriteLoad({ api: node.api, token, scanId, productId, workflowId });
+      await load.goesOn(10);
+      await servers.second.admin('SELECT pg_promote()');
+      await leadTo(servers.second);
+      await load.goesOn(10);
+      await load.finish();
+      await proves(load, servers.second);
+    });
   });
 });

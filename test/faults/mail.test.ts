@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { JobQueue } from '../../src/platform/jobs/job-queue.js';
@@ -29,6 +29,15 @@ beforeEach(() => {
   server.connections = 0;
   server.plans = [];
   server.always = undefined;
+});
+
+afterEach(async () => {
+  server.always = undefined;
+  server.release();
+  await app.database.rows(
+    `DELETE FROM graphile_worker._private_jobs
+      WHERE task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'mail')`,
+  );
 });
 
 const link = 'https://shop.example/account/reset?token=very-secret';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '../support/receiver.js';
 import { dumpSchema } from '../support/schema-dump.js';
 import { expectFile } from '../support/snapshot-file.js';
@@ -28,12 +28,12 @@ const holdUp = `
 
 let database: TestDatabase;
 const processes: ChildProcess[] = [];
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase('template0');
   await database.rows(holdUp);
 });
-afterAll(async () => {
-  for (const one of processes) one.kill('SIGKILL');
+afterEach(async () => {
+  for (const one of processes.splice(0)) one.kill('SIGKILL');
   await database.drop();
 });
 

@@ -15,16 +15,16 @@ import { type ServiceProcess, startNodeProcess } from '../support/service-proces
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { WorkflowCalls } from '../support/workflows.js';
 
-const seconds = 90;
+const seconds = 45;
 const perSecond = 10;
 /** Fewer than one address may ask for. */
 const resets = 3;
 /**
- * The orders of ten seconds, and of thirty: all waiting is counted in orders, since a busy machine is slow at
+ * The orders of ten seconds, and of fifteen: all waiting is counted in orders, since a busy machine is slow at
  * everything.
  */
 const ofTenSeconds = 10 * perSecond;
-const ofThirtySeconds = 30 * perSecond;
+const ofFifteenSeconds = 15 * perSecond;
 
 let server: MailServer;
 let receiver: Receiver;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   [server, receiver] = [await startMailServer(), await startReceiver()];
   app = await startTestApp();
   dataDir = await mkdtemp(join(tmpdir(), 'store-orders-and-jobs-'));
-  node = await startNodeProcess(app, dataDir, { ...server.env, EGRESS_ALLOW: '127.0.0.1', CONSOLE: 'false' });
+  node = await startNodeProcess(app, dataDir, { ...server.env, EGRESS_ALLOW: '127.0.0.1' });
   service = { ...app, api: new ApiClient(node.baseUrl, () => undefined) };
 });
 afterAll(async () => {
@@ -49,9 +49,9 @@ afterAll(async () => {
 });
 
 /** Those without an order in progress. */
-const buyers: InsertedUser[] = [];
+let buyers: InsertedUser[];
 let products: number[];
-let placed = 0;
+let placed: number;
 
 async function order(buyer: InsertedUser): Promise<void> {
   await fillCart(app, buyer, products);
@@ -84,7 +84,14 @@ async function placeOrders(): Promise<void> {
   await Promise.all(underWay);
 }
 
+const waitingMails = () =>
+  app.database.rows(`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'mail'`);
+
 it('Orders that keep coming delay no webhook, no reset of a password, no upkeep and no mail', async () => {
+  // Those of a first try that failed.
+  await until(async () => (await waitingMails()).length === 0, 'the last mails', 200);
+  [buyers, placed] = [[], 0];
+  server.mails.length = 0;
   for (let n = 0; n < 20; n++) buyers.push(await insertUser(app));
   await app.database.rows('UPDATE users SET email_verified = true');
   products = await insertProducts(app, 1, 100_000);
@@ -97,30 +104,33 @@ it('Orders that keep coming delay no webhook, no reset of a password, no upkeep 
   const note = (what: string, delay: number): void => {
     delays[what] = Math.max(delays[what] ?? 0, delay);
   };
-  for (let round = 0; !ordering.isOver; round++) {
-    const sent = receiver.received.length;
-    await calls.run(workflowId);
-    note('webhook', await ordersUntil(() => receiver.received.length > sent, 'a webhook'));
-    if (round < resets) {
-      const { email } = await insertUser(app);
-      expect((await service.api.post('/api/v1/auth/password/forgot', { json: { email } })).status).toBe(202);
-      note('reset', await ordersUntil(() => server.mailsTo(email).length > 0, 'the mail to reset a password'));
+  try {
+    for (let round = 0; !ordering.isOver; round++) {
+      const sent = receiver.received.length;
+      await calls.run(workflowId);
+      note('webhook', await ordersUntil(() => receiver.received.length > sent, 'a webhook'));
+      if (round < resets) {
+        const { email } = await insertUser(app);
+        expect((await service.api.post('/api/v1/auth/password/forgot', { json: { email } })).status).toBe(202);
+        note('reset', await ordersUntil(() => server.mailsTo(email).length > 0, 'the mail to reset a password'));
+      }
+      await app.database.rows(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key = 'event-retention'`);
+      const isDone = async (): Promise<boolean> => {
+        const due = await app.database.rows(
+          `SELECT FROM graphile_worker._private_jobs WHERE key = 'event-retention' AND run_at <= now()`,
+        );
+        return due.length === 0;
+      };
+      note('upkeep', await ordersUntil(isDone, 'the retention'));
+      await sleep(1_000);
     }
-    await app.database.rows(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key = 'event-retention'`);
-    const isDone = async (): Promise<boolean> => {
-      const due = await app.database.rows(
-        `SELECT FROM graphile_worker._private_jobs WHERE key = 'event-retention' AND run_at <= now()`,
-      );
-      return due.length === 0;
-    };
-    note('upkeep', await ordersUntil(isDone, 'the retention'));
-    await sleep(1_000);
+  } finally {
+    await orders;
   }
-  await orders;
-  const waiting = await app.database.rows(`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'mail'`);
+  const waiting = await waitingMails();
 
   for (const what of ['webhook', 'reset', 'upkeep']) expect(delays[what]).toBeLessThanOrEqual(ofTenSeconds);
-  expect(waiting.length).toBeLessThanOrEqual(ofThirtySeconds);
+  expect(waiting.length).toBeLessThanOrEqual(ofFifteenSeconds);
   const confirmed = () => server.mails.filter(({ subject }) => subject.startsWith('Your order ')).length;
   await until(() => confirmed() === placed, 'the mail of each order', 200);
   expect(placed).toBe(seconds * perSecond);

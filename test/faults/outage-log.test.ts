@@ -21,7 +21,7 @@ beforeAll(async () => {
   const url = new URL(app.database.url);
   way = await startTcpProxy(Number(url.port));
   url.host = `127.0.0.1:${way.port}`;
-  const env = { DATABASE_URL: url.href, LOG_LEVEL: 'info', RESPONSE_CACHE_MB: '0', CONSOLE: 'false' };
+  const env = { DATABASE_URL: url.href, LOG_LEVEL: 'info', RESPONSE_CACHE_MB: '0' };
   node = await startNodeProcess(app, dataDir, env);
   api = new ApiClient(node.baseUrl, () => undefined);
 });
@@ -39,6 +39,8 @@ interface Line {
 }
 
 async function outage(): Promise<string[]> {
+  await way.mend();
+  await until(async () => (await api.get('/health/ready')).status === 200, 'the service', 200);
   const from = node.output().length;
   const printed = () => node.output().slice(from);
   await way.cut();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { RefundsService } from '../../src/store/payments/refunds.service.js';
 import { SessionOutcomesService } from '../../src/store/payments/session-outcomes.service.js';
 import { insertAdmin, insertUser, type InsertedUser } from '../support/accounts.js';
@@ -40,6 +40,11 @@ beforeEach(async () => {
   node = await startNodeProcess(app, dataDir, { ...stripe.env, ...shop, PAYMENT_TIMEOUT_SECONDS: '60' });
   doomed = new ApiClient(node.baseUrl, () => undefined);
 });
+afterEach(async () => {
+  stripe.hold?.resolve();
+  stripe.hold = undefined;
+  await node.stop('SIGKILL');
+});
 
 const pay = (id: number, api: ApiClient) =>
   api.post<{ url: string }>(`/api/v1/orders/${id}/payment`, {
@@ -51,10 +56,13 @@ const pay = (id: number, api: ApiClient) =>
 async function killedBeforeCommit(orderId: number, work: () => Promise<unknown>): Promise<void> {
   const held = await HeldTransaction.open(app.database, 'SELECT FROM orders WHERE id = $1 FOR UPDATE', [orderId]);
   const cutOff = work().catch(() => null);
-  await held.blocks(1);
-  await node.stop('SIGKILL');
-  await cutOff;
-  await held.commit();
+  try {
+    await held.blocks(1);
+  } finally {
+    await node.stop('SIGKILL');
+    await cutOff;
+    await held.commit();
+  }
 }
 
 /** Kills the node while the provider has done its work, and holds its answer back. */

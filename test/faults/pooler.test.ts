@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadSettings } from '../../src/config/settings.js';
 import { Database } from '../../src/database/database.js';
 import { Searches } from '../../src/database/searches.js';
@@ -102,6 +102,8 @@ describe('The service behind a pooler', () => {
 });
 
 describe('A role without limits', () => {
+  afterEach(() => limit(app.database.url, limits));
+
   it.each(Object.keys(limits).filter((name) => name !== 'jit'))(
     'ends the start behind a pooler with a sentence that says how to set them: without %s',
     async (name) => {

@@ -21,7 +21,7 @@ const defect = `process.on('SIGUSR2', () => { throw new Error('unforeseen'); })`
 
 describe('A service with an error that nobody catches', () => {
   it('ends with 1 and prints the error with its stack', async () => {
-    const env = { ...database.env, DATA_DIR: folder, DEMO_DATA: 'false', CONSOLE: 'false' };
+    const env = { ...database.env, DATA_DIR: folder, DEMO_DATA: 'false', CONSOLE: 'false', STOREFRONT: 'false' };
     const options = ['--import', `data:text/javascript,${encodeURIComponent(defect)}`];
     const service = await startServiceProcess(env, { options });
     service.child.kill('SIGUSR2');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { insertOrganization } from '../support/organizations.js';
 import { type Receiver, startReceiver, until } from '../support/receiver.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -8,20 +8,23 @@ let app: TestApp;
 let receiver: Receiver;
 /** Each ends a hanging request. */
 const hanging: (() => void)[] = [];
-let hangs = '/hangs';
+let hangs: string;
 beforeAll(async () => {
   app = await startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1', WEBHOOK_RETRY_SECONDS: '600' }, jobs: true });
+});
+beforeEach(async () => {
+  hangs = '/hangs';
   receiver = await startReceiver();
   receiver.answer = (response, { path }) => {
     if (path.startsWith(hangs)) hanging.push(() => response.end());
     else response.end();
   };
 });
-afterAll(async () => {
-  for (const end of hanging) end();
-  await app.close();
+afterEach(async () => {
+  for (const end of hanging.splice(0)) end();
   await receiver.close();
 });
+afterAll(() => app.close());
 
 const at = (path: string): string => new URL(path, receiver.url).href;
 const to = (path: string): number => receiver.received.filter((request) => request.path === path).length;
@@ -52,7 +55,6 @@ describe('A path that hangs', () => {
 
   it('leaves slots at its host to other organizations, however many such paths there are', async () => {
     hangs = '/blocked';
-    for (const end of hanging.splice(0)) end();
     const [acme, globex] = [await insertOrganization(app), await insertOrganization(app)];
     const acmes = new WorkflowCalls(app, acme);
     for (let n = 0; n < 6; n++) await queue(acmes, `/blocked-${n}`, 4);

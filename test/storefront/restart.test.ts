@@ -17,7 +17,7 @@ const services: ServiceProcess[] = [];
 async function start(): Promise<ServiceProcess> {
   await scene.way.cut();
   for (const earlier of services.splice(0)) await earlier.stop();
-  const service = await startNodeProcess(scene.app, folder, { DATABASE_PATIENCE_SECONDS: '20' });
+  const service = await startNodeProcess(scene.app, folder, { STOREFRONT: 'true' });
   services.push(service);
   await scene.way.mend(Number(new URL(service.baseUrl).port));
   return service;

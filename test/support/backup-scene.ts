@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,8 +37,15 @@ export class BackupScene {
   }
 
   async dataFolder(name: string): Promise<string> {
-    const path = join(this.folder, name);
-    await mkdir(path, { mode: 0o755 });
+    const path = await mkdtemp(join(this.folder, `${name}-`));
+    await chmod(path, 0o755);
+    return path;
+  }
+
+  /** A data folder as a service leaves it that has started once. */
+  async usedFolder(name: string): Promise<string> {
+    const path = await this.dataFolder(name);
+    await copyServiceData(path);
     return path;
   }
 
@@ -79,7 +86,7 @@ export class BackupScene {
 /** A shopper with a picture, who orders a product over and over. */
 export class OrderingShopper {
   readonly answered: number[] = [];
-  private readonly stop = new AbortController();
+  private stop = new AbortController();
   private ordering: Promise<void> | undefined;
 
   private constructor(
@@ -103,9 +110,12 @@ export class OrderingShopper {
     return new OrderingShopper(api, username, token, picture, body.id);
   }
 
+  /** Orders until `end`, unless it does so already. */
   begin(): void {
+    if (this.ordering !== undefined) return;
+    const { signal } = (this.stop = new AbortController());
     this.ordering = (async () => {
-      while (!this.stop.signal.aborted) {
+      while (!signal.aborted) {
         this.answered.push(await this.order());
         await sleep(20); // the commands running beside it need the processor more
       }
@@ -115,6 +125,7 @@ export class OrderingShopper {
   async end(): Promise<void> {
     this.stop.abort();
     await this.ordering;
+    this.ordering = undefined;
   }
 
   private async order(): Promise<number> {

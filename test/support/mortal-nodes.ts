@@ -83,7 +83,7 @@ export class MortalNodes {
     const name = `mortal-${node}-${++this.births}`;
     const url = new URL(this.app.database.url);
     url.searchParams.set('application_name', name);
-    const env = { ...this.env, DATABASE_URL: url.href, STOREFRONT: 'false', CONSOLE: 'false' };
+    const env = { ...this.env, DATABASE_URL: url.href };
     if (this.isClosed) throw new Error('The nodes were closed');
     const start = startNodeProcess(this.app, this.dataDir, env);
     this.starting.add(start);

@@ -106,8 +106,9 @@ export class OtlpReceiver {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Listens, on the same port as before if there was one. */
+  /** Listens, on the same port as before if there was one, unless it does so already. */
   async open(): Promise<void> {
+    if (this.server.listening) return;
     this.server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));

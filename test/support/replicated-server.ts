@@ -148,8 +148,7 @@ async function untilSynchronous(primary: PlainServer): Promise<void> {
 export class FailoverPair {
   private constructor(
     readonly folder: string,
-    private readonly user: ServerUser,
-    public first: PlainServer,
+    readonly first: PlainServer,
     readonly second: PlainServer,
   ) {}
 
@@ -160,20 +159,7 @@ export class FailoverPair {
     const first = serverOf(embedded.cluster, user, embedded.url, Number(new URL(embedded.url).port));
     await first.start(synchronous);
     await untilSynchronous(first);
-    return new FailoverPair(folder, user, first, replica);
-  }
-
-  /** Replaces the first server by a replica of the second, and makes the second's commits wait for it. */
-  async rejoin(): Promise<void> {
-    await this.first.kill();
-    const folder = join(this.folder, 'rejoined');
-    const port = Number(new URL(this.first.url).port);
-    await copy(this.second.url, folder, this.user);
-    this.first = serverOf(folder, this.user, this.first.url, port);
-    await this.first.start();
-    await this.second.admin(`ALTER SYSTEM SET synchronous_standby_names = 'replica'`);
-    await this.second.admin('SELECT pg_reload_conf()');
-    await untilSynchronous(this.second);
+    return new FailoverPair(folder, first, replica);
   }
 
   async stop(): Promise<void> {

@@ -65,7 +65,10 @@ export async function startServiceProcess(
   return { child, baseUrl, output: () => output, stop };
 }
 
-/** Another node of a test's service in a process of its own, with the same database and secrets. */
+/**
+ * Another node of a test's service in a process of its own, with the same database and secrets. Without a shop front, console
+ * and API reference, which make up a third of a start's work.
+ */
 export function startNodeProcess(
   { nest, database }: TestApp,
   dataDir: string,
@@ -76,6 +79,9 @@ export function startNodeProcess(
     ...database.env,
     DATA_DIR: dataDir,
     DEMO_DATA: 'false',
+    STOREFRONT: 'false',
+    CONSOLE: 'false',
+    DOCS: 'false',
     // Machines of tests are busy: a connection may take long to come about.
     DATABASE_PATIENCE_SECONDS: '20',
     JWT_SECRET: jwtSecret,
