@@ -13,7 +13,6 @@ import {
   ScheduledBackups,
   untilBackup,
 } from '../support/scheduled-backups.js';
-import type { ServiceProcess } from '../support/service-process.js';
 
 let backups: ScheduledBackups;
 let scene: BackupScene;
@@ -28,15 +27,15 @@ afterEach(() => backups.close());
 describe('A backup by schedule', () => {
   it('is made once of two nodes, tried, and can be restored by its place alone', async () => {
     const nodes = await Promise.all([backups.serve(passphrase), backups.serve(passphrase)]);
-    const shopper = await OrderingShopper.join(nodes[0] as ServiceProcess);
-    expect(await state(nodes[0] as ServiceProcess)).toBe('none');
+    const shopper = await OrderingShopper.join(nodes[0]);
+    expect(await state(nodes[0])).toBe('none');
     await mkdir(shelf);
     const old = ['2026-01-01', '2026-01-02', '2026-01-03'].map((day) => `store-${day}T03-15-00Z.backup`);
     for (const name of [...old, 'monday.backup']) await writeFile(join(shelf, name), 'of before');
     await backups.dueNow();
     const isNew = async () => (await backupsIn(shelf)).some((name) => !old.includes(name) && name.startsWith('store-'));
     await untilBackup(isNew, 'a backup');
-    await untilBackup(async () => (await state(nodes[1] as ServiceProcess)) === 'ok', 'its record');
+    await untilBackup(async () => (await state(nodes[1])) === 'ok', 'its record');
     const [row] = await backups.inDatabase<{ kept: string; began: string }>(
       `SELECT count(*) FILTER (WHERE outcome = 'kept') AS kept, count(*) FILTER (WHERE outcome <> 'awaited') AS began FROM backups`,
     );

@@ -49,13 +49,6 @@ export class BackupScene {
     return path;
   }
 
-  /** A data folder as a service leaves it that has started once. */
-  async usedFolder(name: string): Promise<string> {
-    const path = await this.dataFolder(name);
-    await copyServiceData(path);
-    return path;
-  }
-
   /** The service on its embedded server. */
   async serve(dataDir: string): Promise<ServiceProcess> {
     const quiet = { DEMO_DATA: 'false', CONSOLE: 'false', STOREFRONT: 'false', LOG_LEVEL: 'error' };

@@ -15,7 +15,7 @@ export class SarifTools {
   private readonly numbers = new Map<string, number>();
 
   constructor({ runs, hasInlineResults }: SarifRuns, reading: Reading) {
-    const ofTools = runs.filter((run) => run !== undefined && run.hasDriver);
+    const ofTools = runs.flatMap((run) => (run?.hasDriver ? [run] : []));
     const byTool = groupBy(ofTools, nameOf);
     for (const [name, own] of [...byTool].slice(0, maxTools)) {
       this.numbers.set(name, this.all.length);
