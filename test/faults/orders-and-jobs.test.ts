@@ -84,8 +84,7 @@ async function placeOrders(): Promise<void> {
   await Promise.all(underWay);
 }
 
-const waitingMails = () =>
-  app.database.rows(`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'mail'`);
+const waitingMails = () => app.database.rows(`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'mail'`);
 
 it('Orders that keep coming delay no webhook, no reset of a password, no upkeep and no mail', async () => {
   // Those of a first try that failed.

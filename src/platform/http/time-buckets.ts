@@ -1,5 +1,4 @@
 import { Invalid } from '../errors/invalid.js';
-import { groupBy } from '../group-by.js';
 import { DateTimeField } from '../validation/fields.js';
 
 /** The period of figures, as a query. */
@@ -88,6 +87,11 @@ export function inBuckets<Row extends { step: number }, T>(
   rows: Row[],
   figure: (start: Date, rows: Row[], index: number) => T,
 ): T[] {
-  const byStep = groupBy(rows, ({ step }) => step);
+  const byStep = new Map<number, Row[]>();
+  for (const row of rows) {
+    const ofStep = byStep.get(row.step) ?? [];
+    ofStep.push(row);
+    byStep.set(row.step, ofStep);
+  }
   return starts.map((start, at) => figure(start, byStep.get(at + 1) ?? [], at));
 }

@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream';
 import { type HttpModuleOptions, HttpService } from '@nestjs/axios';
 import { Injectable } from '@nestjs/common';
 import { AxiosError, AxiosHeaders, type AxiosResponse } from 'axios';
-import { groupBy } from '../group-by.js';
 import { exchangeFailure } from './exchange-failure.js';
 import type { BodySource, SingleRequest } from './redirects.js';
 import { approvingLookup, type Egress } from './host-approval.js';
@@ -82,15 +81,17 @@ export class AxiosExchange {
 
 /** The caller's headers as they are; `false` keeps axios from adding those that it otherwise would. */
 function wireHeaders(headers: [string, string][]): AxiosHeaders {
+  const sent = new Map<string, { name: string; values: string[] }>();
   for (const [name, value] of headers) {
+    const key = name.toLowerCase();
     validateHeaderName(name);
     validateHeaderValue(name, value);
-    if (connectionHeaders.has(name.toLowerCase())) throw new TypeError(`The header ${name} is set by the connection`);
+    if (connectionHeaders.has(key)) throw new TypeError(`The header ${name} is set by the connection`);
+    const same = sent.get(key) ?? { name: wireName(name), values: [] };
+    same.values.push(value);
+    sent.set(key, same);
   }
-  const sent = [...groupBy(headers, ([name]) => name.toLowerCase()).values()];
-  const wire = new AxiosHeaders(
-    Object.fromEntries(sent.map((same) => [wireName(same[0]?.[0] ?? ''), same.map(([, value]) => value)])),
-  );
+  const wire = new AxiosHeaders(Object.fromEntries([...sent.values()].map(({ name, values }) => [name, values])));
   for (const name of ['User-Agent', 'Accept', 'Accept-Encoding', 'Content-Type']) wire.set(name, false, false);
   return wire;
 }

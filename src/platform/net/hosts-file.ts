@@ -2,11 +2,6 @@ import type { LookupAddress } from 'node:dns';
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { groupBy } from '../group-by.js';
-
-interface NamedAddress extends LookupAddress {
-  name: string;
-}
 
 const systemPath =
   process.platform === 'win32'
@@ -16,7 +11,7 @@ const systemPath =
 /** The names in this machine's hosts file (hosts(5)), which is read again when it has changed. */
 export class HostsFile {
   private readAt = '';
-  private addresses = new Map<string, NamedAddress[]>();
+  private addresses = new Map<string, LookupAddress[]>();
 
   constructor(private readonly path = systemPath) {}
 
@@ -27,7 +22,7 @@ export class HostsFile {
     const version = stats ? `${stats.mtimeMs} ${stats.size}` : '';
     if (version !== this.readAt) this.addresses = version === '' ? new Map() : parse(textOf(this.path));
     this.readAt = version;
-    return (this.addresses.get(name) ?? []).map(({ address, family }) => ({ address, family }));
+    return this.addresses.get(name) ?? [];
   }
 }
 
@@ -39,11 +34,17 @@ function textOf(path: string): string {
   }
 }
 
-function parse(text: string): Map<string, NamedAddress[]> {
-  const entries = text.split('\n').flatMap((line) => {
+function parse(text: string): Map<string, LookupAddress[]> {
+  const found = new Map<string, LookupAddress[]>();
+  for (const line of text.split('\n')) {
     const [address = '', ...names] = (line.split('#', 1)[0] ?? '').trim().toLowerCase().split(/\s+/);
     const family = isIP(address);
-    return family === 0 ? [] : names.map((name): NamedAddress => ({ name, address, family }));
-  });
-  return groupBy(entries, ({ name }) => name);
+    if (family === 0) continue;
+    for (const name of names) {
+      const addresses = found.get(name) ?? [];
+      addresses.push({ address, family });
+      found.set(name, addresses);
+    }
+  }
+  return found;
 }

@@ -1,4 +1,3 @@
-import { groupBy } from '../../platform/group-by.js';
 import { longest, maxTools, type Reading, type ReportTool } from './report-finding.js';
 import { identifierOf } from './report-text.js';
 import { projectOf } from './sarif-projects.js';
@@ -15,8 +14,14 @@ export class SarifTools {
   private readonly numbers = new Map<string, number>();
 
   constructor({ runs, hasInlineResults }: SarifRuns, reading: Reading) {
-    const ofTools = runs.flatMap((run) => (run?.hasDriver ? [run] : []));
-    const byTool = groupBy(ofTools, nameOf);
+    const byTool = new Map<string, SarifRun[]>();
+    for (const run of runs) {
+      if (!run?.hasDriver) continue;
+      const name = nameOf(run);
+      const own = byTool.get(name) ?? [];
+      own.push(run);
+      byTool.set(name, own);
+    }
     for (const [name, own] of [...byTool].slice(0, maxTools)) {
       this.numbers.set(name, this.all.length);
       this.all.push(toTool(name, own, hasInlineResults, reading));

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import { scanColumns } from '../scans/scans.statements.js';
-import { groupBy } from '../../platform/group-by.js';
 import type { ResourceScan } from '../scans/scans.dto.js';
 import { EventServersRepository } from './event-servers.repository.js';
 
@@ -58,7 +57,13 @@ export class ScanChangesRepository {
   /** The scans that these batches of each organization changed last. */
   async changedIn(passed: PassedBatches[]): Promise<Map<string, ChangedScan[]>> {
     const asked = passed.filter(({ from, to }) => from < to);
-    return asked.length === 0 ? new Map() : groupBy(await this.rowsOf(asked), ({ of }) => of);
+    const byOrganization = new Map<string, ChangedScan[]>();
+    for (const scan of asked.length === 0 ? [] : await this.rowsOf(asked)) {
+      const scans = byOrganization.get(scan.of) ?? [];
+      scans.push(scan);
+      byOrganization.set(scan.of, scans);
+    }
+    return byOrganization;
   }
 
   /**
