@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -20,6 +21,11 @@ import {
 
 const scene = sceneOfEachTest();
 const made = sceneToCopy();
+
+function isUp(cluster: string): boolean {
+  const file = join(cluster, 'postmaster.pid');
+  return existsSync(file) && readFileSync(file, 'utf8').includes('ready');
+}
 
 describe('the first start of the embedded server', () => {
   it('makes a database that the service owns without being a superuser', async () => {
@@ -80,6 +86,20 @@ describe('stopping a first start', () => {
     });
     await expect(server).rejects.toMatchObject({ name: 'AbortError' });
     // The postmaster's last child may outlive it by a moment.
+    await eventually(async () => (await processesNaming(scene.folder)).length === 0);
+  });
+
+  it('ends the server, too, if that has just come up', async () => {
+    await scene.copyOf(made);
+    const { signal } = new AbortController();
+    // Whoever asks once the server is up learns that the start was stopped.
+    const stopped = Object.assign(signal, {
+      throwIfAborted: () => {
+        if (isUp(scene.cluster)) throw new DOMException('stopped', 'AbortError');
+      },
+    });
+    const server = startEmbeddedServer({ dataDir: scene.dataDir, settings: { fsync: 'off' }, signal: stopped });
+    await expect(server).rejects.toMatchObject({ name: 'AbortError' });
     await eventually(async () => (await processesNaming(scene.folder)).length === 0);
   });
 });

@@ -58,7 +58,8 @@ export async function acquireServer(site: Site, port: number | null, signal: Abo
   let started: number | null = null;
   let patience = PATIENCE_MS;
   while (Date.now() - begun < patience) {
-    signal.throwIfAborted();
+    // A server that we started is held first: who holds it can end it, if nobody else has come to use it meanwhile.
+    if (started === null) signal.throwIfAborted();
     const running = await livingPostmaster(site.cluster);
     if (running === null) {
       started = await startUnlessRunning(site, port, signal);
@@ -72,7 +73,7 @@ export async function acquireServer(site: Site, port: number | null, signal: Abo
       if (holder !== null && held !== null) return { ...held, holder, adopted: held.pid !== started };
       await holder?.close();
     }
-    await sleep(PAUSE_MS, undefined, { signal });
+    await sleep(PAUSE_MS, undefined, started === null ? { signal } : {});
   }
   throw refusal(
     `The PostgreSQL server of ${site.dataDir} neither serves nor ends`,
