@@ -23,32 +23,40 @@ export class MoneyMails implements OnModuleInit {
 
   onModuleInit(): void {
     const { paid, refunded, paymentFailed } = moneyMails;
-    this.writers.add(paid, (about) => this.about(about, paid, (mailed) => this.paid(mailed)));
+    this.writers.add(paid, (about) => this.about(about, paid, (...of) => this.paid(...of)));
     this.writers.add(refunded, (about) => this.about(about, refunded, (...of) => this.refunded(...of)));
     this.writers.add(paymentFailed, (about) => this.about(about, paymentFailed, (mailed) => this.failed(mailed)));
   }
 
-  /** The mail about an order, whose number `about` begins with, and perhaps an amount. */
+  /** The mail about an order, whose number `about` begins with, and perhaps what it tells of that moment. */
   private async about<Kind extends MailKind>(
     about: string,
     kind: Kind,
-    wordsOf: (mailed: ToldOrder, amount: number | null) => Words<Kind> | null,
+    wordsOf: (mailed: ToldOrder, of: string | undefined) => Words<Kind> | null,
   ): Promise<Mail<Kind> | null> {
-    const [id, amount] = about.split(' ');
+    const [id, of] = about.split(' ');
     const mailed = await this.repository.forMail(Number(id));
     if (!mailed) return null;
     const shop = await this.shop.current();
     const page = orderPage(this.links, mailed.order);
     const told = { ...mailed, shopName: shop.name, format: formatOf(shop), page };
-    const words = wordsOf(told, amount === undefined ? null : Number(amount));
+    const words = wordsOf(told, of);
     if (!words) return null;
     const { order, username, email } = mailed;
     return { kind, account: order.user_id, to: { address: email, name: username }, ...words };
   }
 
-  private paid({ order, username, shopName, page, format: { money } }: ToldOrder): Words<'order-paid'> {
+  /**
+   * `statusThen` is the order's status when its payment arrived: the mail may be sent, and tried again, much later. It is not
+   * known where an admin sends the mail once more.
+   */
+  private paid(
+    { order, username, shopName, page, format: { money } }: ToldOrder,
+    statusThen?: string,
+  ): Words<'order-paid'> {
     const { id, status, paid_total = 0 } = order;
-    const late = `it was ${status} before your payment arrived. The shop will pay it back to you.`;
+    const late = `it was ${statusThen} before your payment arrived. The shop will pay it back to you.`;
+    const next = isFinal(statusThen ?? status) ? late : 'You get another mail when it is shipped.';
     return {
       values: { order: String(id), page, paid: money(paid_total) },
       subject: `Your order ${id} is paid`,
@@ -56,7 +64,7 @@ export class MoneyMails implements OnModuleInit {
         { text: greeting(username) },
         { text: `your payment for order ${id} at ${shopName} has arrived:` },
         { rows: [['Paid', money(paid_total)]] },
-        { text: isFinal(status) ? late : 'You get another mail when it is shipped.' },
+        ...(statusThen === undefined && isFinal(status) ? [] : [{ text: next }]),
         ...buttonOf(page),
       ],
     };
@@ -64,10 +72,10 @@ export class MoneyMails implements OnModuleInit {
 
   private refunded(
     { order, username, shopName, page, format: { money } }: ToldOrder,
-    amount: number | null,
+    amount: string | undefined,
   ): Words<'order-refunded'> {
     const { id, refunded_total = 0 } = order;
-    const refund = money(amount ?? refunded_total);
+    const refund = money(amount === undefined ? refunded_total : Number(amount));
     return {
       values: { order: String(id), page, refund, refunded: money(refunded_total) },
       subject: `A refund of your order ${id}`,

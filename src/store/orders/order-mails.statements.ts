@@ -11,7 +11,10 @@ export const orderMails = {
 } as const;
 export type OrderMail = keyof typeof orderMails;
 
-/** The mails about an order's money: about its number, after which `refunded` may have the amount of one refund. */
+/**
+ * The mails about an order's money: about its number, after which `paid` may have the order's status when the payment arrived, and
+ * `refunded` the amount of one refund.
+ */
 export const moneyMails = {
   paid: orderMails.paid,
   refunded: orderMails.refunded,

@@ -64,7 +64,9 @@ export class OrderMoneyService {
     await this.audit.record({ action: 'order.payment_recorded', subject: { id: order.id }, changes, ...by(actor) });
     await this.repository.setProblem(order.id, isFinal(order.status) ? 'paid_but_cancelled' : null);
     if (order.status === 'pending' && dueOf(paid) === 0) await this.orders.move(paid, 'paid', by(actor));
-    if (isFinal(order.status) || dueOf(paid) === 0) await this.mail('paid', order, String(order.id), actor);
+    if (isFinal(order.status) || dueOf(paid) === 0) {
+      await this.mail('paid', order, `${order.id} ${order.status}`, actor);
+    }
   }
 
   /** Says that a payment of an order failed; the order waits for another one. */
