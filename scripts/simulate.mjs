@@ -10,7 +10,15 @@ const { argv, env, execArgv, execPath } = process;
 if (env.UV_THREADPOOL_SIZE === '1') {
   await import('./ts-loader.mjs');
   const { mutant } = parseArgs({ options: { mutant: { type: 'string' } }, strict: false }).values;
-  if (mutant !== undefined) (await import('../simulation/mutants.ts')).plant(mutant);
+  if (mutant !== undefined) {
+    const { plant } = await import('../simulation/mutants.ts');
+    try {
+      plant(mutant);
+    } catch ({ message }) {
+      console.error(message);
+      process.exit(2);
+    }
+  }
   await import('../simulation/main.ts');
 } else {
   const child = spawn(execPath, [...execArgv, ...argv.slice(1)], {

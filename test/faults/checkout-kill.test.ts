@@ -14,7 +14,7 @@ import { fillCart, insertCoupon, insertProducts, usesOf } from '../support/goods
 import { startNodeProcess } from '../support/service-process.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
-const rounds = 4;
+const rounds = 6;
 const initialStock = 5_000;
 const quantity = 2;
 

@@ -77,7 +77,7 @@ describe('A node that is slow', () => {
     slow.signal('SIGSTOP');
     await nodes.run(2);
     // A dead one's jobs are freed 10 s after the first look that misses it, and the looks are 5 s apart.
-    await sleep(16_000);
+    await sleep(20_000);
     expect(scene.receiver.received).toHaveLength(1);
     scene.receiver.answer = (response) => response.end();
     slow.signal('SIGCONT');

@@ -1,4 +1,4 @@
-import { cp, mkdir, rename } from 'node:fs/promises';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -9,6 +9,7 @@ const makeLock = 5_284_113_011;
 
 async function make(dataDir: string): Promise<void> {
   const draft = `${dataDir}.draft`;
+  await rm(draft, { recursive: true, force: true }); // of a try that failed
   await mkdir(draft, { mode: 0o755 });
   const without = { DEMO_DATA: 'false', CONSOLE: 'false', STOREFRONT: 'false', BACKUP_SCHEDULE: 'off' };
   const service = await startServiceProcess({ DATA_DIR: draft, LOG_LEVEL: 'error', ...without });
