@@ -47,8 +47,10 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-/** Tests with a database need a server, which is started once for a batch. */
-const needsServer = tests.some((path) => /\/test-(?:app|database)\.js'/.test(readFileSync(path, 'utf8')));
+/** Tests with a database need a server, which is started once for a batch. Those of the API may name it in a scene alone. */
+const needsServer = tests.some(
+  (path) => path.startsWith(join(root, 'test/api/')) || /\/test-(?:app|database)\.js'/.test(readFileSync(path, 'utf8')),
+);
 /** A mutant may never come to its end: a test alone is given up sooner. */
 const testTimeout = needsServer ? 30_000 : 10_000;
 const server = {

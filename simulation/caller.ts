@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { SimulatedClock } from './clock.js';
 import type { FaultPlan } from './fault-plan.js';
@@ -12,6 +13,8 @@ export interface Surroundings {
   readonly clock: SimulatedClock;
   readonly history: History;
   readonly faults: FaultPlan;
+  /** Resolves when somebody who was answered may go on. */
+  hear(actor: Actor): Promise<void>;
   /** The address of a node; undefined while it is down. */
   urlOf(node: 0 | 1): string | undefined;
 }
@@ -48,6 +51,8 @@ export class Caller {
   private current: Actor;
   private node: 0 | 1;
   private works = 0;
+  /** The request that it waits for. */
+  private sent: { node: 0 | 1; answer: Promise<unknown> } | undefined;
 
   constructor(
     readonly name: string,
@@ -84,11 +89,24 @@ export class Caller {
       ...options.headers,
     };
     const [sentAt, sentN] = [world.clock.now.toISOString(), world.history.length];
-    const answer = await this.exchange(node, method, path, headers, json === undefined ? text : JSON.stringify(json));
+    const asked = this.exchange(node, method, path, headers, json === undefined ? text : JSON.stringify(json));
+    this.sent = { node, answer: asked };
+    const answer = await asked;
+    this.sent = undefined;
+    await world.hear(this.actor);
     const body = json ?? text ?? null;
     world.history.add({ kind: 'request', node, client: this.name, sentAt, sentN, method, path, headers, body, answer });
     if (isLost(answer)) this.node = node === 0 ? 1 : 0;
     return answer;
+  }
+
+  /** Learns that a node was killed, if it waits for that one; resolves when it has noted so. */
+  async miss(node: 0 | 1): Promise<void> {
+    const { sent } = this;
+    if (sent?.node !== node) return;
+    this.actor.hangUp?.('the connection broke');
+    await sent.answer;
+    await turn();
   }
 
   /** Sends a request again, to the other node too, until it is answered; null where that never happens. */
@@ -114,8 +132,8 @@ export class Caller {
     const url = world.urlOf(node);
     if (url === undefined) return { lost: 'the node is down' };
     const ending = new AbortController();
-    actor.hangUp = () => ending.abort();
-    const late = setTimeout(() => ending.abort(), patienceMs);
+    actor.hangUp = (why) => ending.abort(why);
+    const late = setTimeout(() => ending.abort('the client hung up'), patienceMs);
     try {
       const { statusCode, ...answer } = await request(new URL(path, url), {
         method: method as 'GET',
@@ -130,7 +148,9 @@ export class Caller {
       const content = textOrJson(text, answer.headers['content-type']);
       return { status: statusCode, headers: Object.fromEntries(answered), body: content };
     } catch (error) {
-      return { lost: ending.signal.aborted ? 'the client hung up' : `the connection broke (${(error as Error).name})` };
+      return {
+        lost: ending.signal.aborted ? String(ending.signal.reason) : `the connection broke (${(error as Error).name})`,
+      };
     } finally {
       clearTimeout(late);
       actor.hangUp = undefined;

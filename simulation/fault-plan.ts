@@ -11,6 +11,8 @@ const chances: readonly (readonly [chance: number, what: Befalling])[] = [
   [0.0006, 'node-after'],
   [0.002, 'clock'],
 ];
+/** How many times likelier each is at a commit: what is done before it and after it comes apart there. */
+const atCommit = 5;
 
 /** Says what befalls which statement. */
 export class FaultPlan {
@@ -18,8 +20,8 @@ export class FaultPlan {
 
   constructor(private readonly random: Random) {}
 
-  befalls(_statement: Statement): Befalling {
-    let chance = this.random.next();
+  befalls({ text }: Statement): Befalling {
+    let chance = this.random.next() / (text === 'COMMIT' ? atCommit : 1);
     if (!this.areOn) return 'nothing';
     for (const [share, what] of chances) {
       if (chance < share) return what;

@@ -3,8 +3,9 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { digestOf, firstDifference } from './canonical.js';
 import { realNow, SimulatedClock } from './clock.js';
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     seeds: { type: 'string' },
     days: { type: 'string', default: '1' },
+    pause: { type: 'string', default: '4' },
     minutes: { type: 'string' },
     replay: { type: 'string' },
     calm: { type: 'boolean', default: false },
@@ -34,32 +36,69 @@ const { values } = parseArgs({
   },
 });
 
+// So that whoever is told to end leaves no PostgreSQL behind: it goes with the exit.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => process.exit(128 + constants.signals[signal]));
+
 const first = numberOf('seed') ?? randomInt(1_000_000_000);
 const days = numberOf('days');
+const pause = numberOf('pause');
+if (pause === 0) refuse('--pause takes a number above 0: without a pause, no day would end');
 const isFine = await (values.replay === undefined ? simulate() : replay(numberOf('replay') ?? 1));
 process.exit(isFine ? 0 : 1);
 
-/** One seed after the other, until one fails, or all of them. */
+/**
+ * One seed after the other, until one fails, or all of them. Each of several is lived by a process of its own, so that a seed that
+ * fails fails again alone: what a process has lived before leaves its traces, such as ids that only ascend.
+ */
 async function simulate(): Promise<boolean> {
   const minutes = numberOf('minutes');
   const most = numberOf('seeds') ?? (minutes === undefined ? 1 : Infinity);
+  if (most === 1) return liveHere(first);
+  if (values.history !== undefined) refuse('--history takes one seed: leave out --seeds and --minutes');
   const end = realNow() + (minutes ?? Infinity) * 60_000;
+  let areFine = true;
+  for (let seed = first; seed < first + most && (seed === first || realNow() < end); seed++) {
+    const isSeedFine = await livedFine(seed);
+    areFine &&= isSeedFine;
+    if (!isSeedFine && !values['keep-going']) break;
+  }
+  return areFine;
+}
+
+async function liveHere(seed: number): Promise<boolean> {
   const clock = new SimulatedClock();
   const timers = new SimulatedTimers(clock);
   const ground = { databases: await Databases.start(), clock, timers, door: new StatementDoor() };
   clock.install();
   timers.install();
   ruleChance();
-  let areFine = true;
-  for (let seed = first; seed < first + most && (seed === first || realNow() < end); seed++) {
-    const result = await lived(ground, seed);
-    if (result.violations.length === 0) continue;
-    tell(seed, result);
-    areFine = false;
-    if (!values['keep-going']) break;
-  }
+  // The job library prints the stack of each connection that is lost, beside what it logs.
+  console.trace = () => undefined;
+  const result = await lived(ground, seed);
+  if (result.violations.length > 0) tell(seed, result);
   await ground.databases.stop();
-  return areFine;
+  return result.violations.length === 0;
+}
+
+/** Whether a seed that another process lives and tells of is fine. */
+async function livedFine(seed: number): Promise<boolean> {
+  const child = spawn(process.execPath, argumentsFor(seed), { stdio: ['ignore', 'inherit', 'inherit'] });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code === 0;
+}
+
+/** The arguments of Node.js for a process that lives this seed alone, and ends with this one. */
+function argumentsFor(seed: number, ...more: string[]): string[] {
+  const endWithParent = ['--import', fileURLToPath(new URL('../scripts/end-with-parent.mjs', import.meta.url))];
+  return [...endWithParent, ...process.execArgv, ...process.argv.slice(1, 2), ...choicesFor(seed), ...more];
+}
+
+/** The options by which a seed is lived as it was here. */
+function choicesFor(seed: number): string[] {
+  const flags = [values.calm && '--calm', values.month && '--month'].filter((flag) => flag !== false);
+  const named = values.mutant === undefined ? [] : ['--mutant', values.mutant];
+  return ['--seed', String(seed), '--days', values.days, '--pause', values.pause, ...flags, ...named];
 }
 
 /** Each of so many seeds twice, the same history. Each life is of a process of its own: nothing is left of another one. */
@@ -83,10 +122,7 @@ async function replay(count: number): Promise<boolean> {
 async function livedElsewhere(seed: number): Promise<HistoryEntry[]> {
   const folder = await mkdtemp(join(tmpdir(), 'simulation-history-'));
   const file = join(folder, 'history.jsonl');
-  const args = ['--seed', String(seed), '--days', values.days, '--history', file, ...(values.calm ? ['--calm'] : [])];
-  const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1, 2), ...args], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const child = spawn(process.execPath, argumentsFor(seed, '--history', file), { stdio: ['ignore', 'pipe', 'ignore'] });
   let said = '';
   child.stdout.on('data', (piece: Buffer) => (said += piece.toString()));
   await once(child, 'close');
@@ -107,6 +143,7 @@ async function lived(ground: Ground, seed: number): Promise<RunResult> {
   const result = await run(ground, {
     seed: String(seed),
     days: days ?? 1,
+    pause: pause ?? 4,
     withoutFaults: values.calm,
     withMonth: values.month,
   });
@@ -124,9 +161,7 @@ async function lived(ground: Ground, seed: number): Promise<RunResult> {
 
 /** Prints what a failure is about, and how to see it again. */
 function tell(seed: number, { history, violations, errors }: RunResult): void {
-  const more = [values.calm && '--calm', values.month && '--month', values.mutant && `--mutant ${values.mutant}`];
-  const again = ['--seed', seed, '--days', values.days, ...more.filter(Boolean)].join(' ');
-  console.log(`\nSeed ${seed} fails. To see it again: npm run simulate -- ${again}`);
+  console.log(`\nSeed ${seed} fails. To see it again: npm run simulate -- ${choicesFor(seed).join(' ')}`);
   const times = new Map<string, number>();
   for (const { rule } of violations) times.set(rule, (times.get(rule) ?? 0) + 1);
   console.log(`It breaks ${[...times].map(([rule, count]) => `${rule} (${count})`).join(', ')}`);
@@ -143,11 +178,15 @@ function lineOf(entry: HistoryEntry): string {
   return JSON.stringify(entry).slice(0, shownCharacters);
 }
 
-function numberOf(name: 'seed' | 'seeds' | 'days' | 'minutes' | 'replay'): number | undefined {
+function numberOf(name: 'seed' | 'seeds' | 'days' | 'pause' | 'minutes' | 'replay'): number | undefined {
   const text = values[name];
   if (text === undefined) return undefined;
   const number = Number(text);
   if (text.trim() !== '' && number >= 0) return number;
-  console.error(`--${name} takes a number, and not "${text}"`);
-  return process.exit(2);
+  return refuse(`--${name} takes a number, and not "${text}"`);
+}
+
+function refuse(why: string): never {
+  console.error(why);
+  process.exit(2);
 }

@@ -48,7 +48,7 @@ export class SimulatedNode {
       });
       await nest.listen(0, '127.0.0.1');
       const { port } = nest.getHttpServer().address() as AddressInfo;
-      const pool = new pg.Pool({ connectionString: parts.database.directUrl, max: 2 });
+      const pool = new pg.Pool({ connectionString: parts.database.directUrl, max: 2, idleTimeoutMillis: 0 });
       pool.on('error', () => undefined);
       pool.on('connect', (client) => client.on('error', () => undefined));
       const node = new SimulatedNode(life, nest, `http://127.0.0.1:${port}`, pool, door);
@@ -92,7 +92,7 @@ export class SimulatedNode {
       client.release(true);
       if (!life.hasEnded && !isDatabaseAway(error)) throw error;
     } finally {
-      await proof.then((one) => this.giveUp(one)).catch(() => undefined);
+      await proof.then((one) => this.endProof(one)).catch(() => undefined);
     }
   }
 
@@ -140,10 +140,15 @@ export class SimulatedNode {
     await this.nest.close();
   }
 
-  /** Ends the proof, so that PostgreSQL has noticed before anybody goes on. */
-  private async giveUp(proof: pg.PoolClient): Promise<void> {
-    await this.door.cut(proof);
-    proof.release(true);
+  /** Lets the lock go; its connection serves the next worker, unless that was lost. */
+  private async endProof(proof: pg.PoolClient): Promise<void> {
+    try {
+      await proof.query('COMMIT');
+      proof.release();
+    } catch {
+      await this.door.cut(proof);
+      proof.release(true);
+    }
   }
 
   /** Takes the lock by which other nodes know that a worker lives. */

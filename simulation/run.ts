@@ -12,9 +12,8 @@ import type { SimulatedTimers } from './timers.js';
 import { NeverDone } from './turnstile.js';
 import { World } from './world.js';
 
-const dayMs = 86_400_000;
-/** How much time passes between two steps, on average. */
-const pauseMs = 4 * 60_000;
+const minuteMs = 60_000;
+const dayMs = 1_440 * minuteMs;
 /** How often everybody comes at once. */
 const rushChance = 0.08;
 
@@ -29,6 +28,8 @@ export interface Ground {
 export interface RunChoices {
   seed: string;
   days: number;
+  /** How many minutes pass between two steps, on average. */
+  pause: number;
   /** Without faults, to tell what only they cause. */
   withoutFaults?: boolean;
   /** With a quiet month at the end, in which rows must go, or stay. */
@@ -59,7 +60,7 @@ export async function run({ databases, clock, timers, door }: Ground, choices: R
   try {
     const clients = await world.inOneStep('scene', () => openScene(world));
     setFaults(world, !choices.withoutFaults);
-    await live(world, clients, choices.days, () => (steps += 1));
+    await live(world, clients, choices, () => (steps += 1));
     setFaults(world, false);
     const life = await judgeLife(world);
     const judged = await world.inOneStep('judge', () => judge(world.history.entries, world.end));
@@ -85,11 +86,16 @@ function setFaults(world: World, areOn: boolean): void {
 }
 
 /** Steps through the days; tells each step. */
-async function live(world: World, clients: readonly Client[], days: number, tell: () => void): Promise<void> {
+async function live(
+  world: World,
+  clients: readonly Client[],
+  { days, pause }: RunChoices,
+  tell: () => void,
+): Promise<void> {
   const random = world.random.split('life');
   const end = world.clock.ms + days * dayMs;
   while (world.clock.ms < end) {
-    await world.advance(1 + random.wait(pauseMs));
+    await world.advance(1 + random.wait(pause * minuteMs));
     await world.mend();
     const acting = random.chance(rushChance) ? rushing(clients, random.between(0, 99)) : some(clients, random);
     const nodes = world.livingNodes.filter(() => random.chance(0.7));

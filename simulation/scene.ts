@@ -104,6 +104,7 @@ async function openOrganization(world: World, scene: Scene, triagerId: string): 
     new Scanner(keyed('scanner-1'), scene),
     new Scanner(keyed('scanner-2'), scene),
     new Pipeline(keyed('pipeline-1')),
+    new Pipeline(keyed('pipeline-2')),
     new Follower(keyed('follower-1')),
   ];
 }

@@ -47,6 +47,12 @@ function isSubmitted(first: unknown): first is Submitted {
 /** Statements that tell nobody anything. */
 const silent = /^\s*(?:SELECT|SET|SHOW|LISTEN|BEGIN|START)\b(?![^]*(?:pg_notify|add_job))/i;
 
+/** A connection's process of PostgreSQL, and the ports of those whose locks it waits for. */
+export interface Process {
+  pid: number;
+  blockers: number[];
+}
+
 /**
  * Stands at the public methods of pg's `Client`, for all connections of the process: the statements of nodes wait until `take`
  * sends them, and nothing reaches the database from a node that has ended.
@@ -57,6 +63,8 @@ export class StatementDoor {
   /** Connections that are being made. */
   private readonly opening = new Set<pg.Client>();
   private readonly listening = new Set<pg.Client>();
+  /** The last question to those who listen. */
+  private heard: Promise<unknown> = Promise.resolve();
   /** The ports of connections that were cut, which PostgreSQL may not have noticed. */
   private readonly cutOff = new Set<number>();
   /** How many statements that passed are yet to be answered, by their connections. */
@@ -100,9 +108,9 @@ export class StatementDoor {
   }
 
   /** Whether PostgreSQL has noticed all cuts but those of connections that wait for a lock, given whoever is connected. */
-  haveNoticed(connected: ReadonlyMap<number, readonly number[]>): boolean {
+  haveNoticed(connected: ReadonlyMap<number, Process>): boolean {
     for (const port of this.cutOff) if (!connected.has(port)) this.cutOff.delete(port);
-    return [...this.cutOff].every((port) => (connected.get(port)?.length ?? 0) > 0);
+    return [...this.cutOff].every((port) => (connected.get(port)?.blockers.length ?? 0) > 0);
   }
 
   get hasCutOff(): boolean {
@@ -112,9 +120,10 @@ export class StatementDoor {
   /** Waits until whoever listens has heard what a statement told, now that it has ended. */
   async beHeard({ client, text }: Statement): Promise<void> {
     if (silent.test(text) || client.getTransactionStatus() === 'T') return;
-    // PostgreSQL hands on what was told before it says that it is ready for more.
-    const asked = [...this.listening].map((one) => Promise.resolve(Reflect.apply(this.really, one, ['SELECT 1'])));
-    await Promise.allSettled(asked);
+    // PostgreSQL hands on what was told before it says that it is ready for more. A client is asked one question at a time.
+    const ask = (one: pg.Client) => Promise.resolve(Reflect.apply(this.really, one, ['SELECT 1']));
+    this.heard = this.heard.then(() => Promise.allSettled([...this.listening].map(ask)));
+    await this.heard;
   }
 
   /** Puts `door` in the place of a public method of all clients; returns what was there. */

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Client, Pool } from 'pg';
 import { realNow, type SimulatedClock } from './clock.js';
 import type { Random } from './random.js';
-import { ConnectionLost, type Statement, type StatementDoor } from './statement-door.js';
+import { ConnectionLost, type Process, type Statement, type StatementDoor } from './statement-door.js';
 import type { SimulatedTimers } from './timers.js';
 import type { Actor, Life } from './whereabouts.js';
 
@@ -45,6 +45,12 @@ export interface Work {
   work: () => Promise<void>;
 }
 
+/** Something that somebody waits for has happened. */
+interface Unheard {
+  by: Pick<Statement, 'actor' | 'text' | 'number'>;
+  tell: () => Promise<void> | void;
+}
+
 interface Surroundings {
   door: StatementDoor;
   clock: SimulatedClock;
@@ -72,6 +78,11 @@ const looked = promisify(stat);
 export class Turnstile {
   private waiting: Statement[] = [];
   private readonly sent = new Set<Statement>();
+  /** Statements that PostgreSQL has ended, and requests that a node has answered: nobody has heard of them yet. */
+  private unheard: Unheard[] = [];
+  private isStepping = false;
+  /** Statements that wait for a lock, and the processes of PostgreSQL that were stopped for it. */
+  private readonly stopped = new Map<Statement, number>();
   private actors: Actor[] = [];
   private happenings = 0;
   private progressAt = 0;
@@ -87,6 +98,7 @@ export class Turnstile {
     const { door, clock, timers } = this.around;
     const end = clock.elapsed + longestStepMs;
     this.actors = [];
+    this.isStepping = true;
     door.guard((statement) => this.arrive(statement));
     this.happened();
     const all: Promise<void>[] = [];
@@ -103,9 +115,20 @@ export class Turnstile {
         if (clock.elapsed > end) throw new NeverDone(`An hour passed, and not all is done: ${this.describe()}`);
       }
     } finally {
+      this.isStepping = false;
       door.guard(undefined);
+      for (const statement of this.stopped.keys()) this.goOn(statement);
     }
     for (const one of await Promise.allSettled(all)) if (one.status === 'rejected') throw one.reason;
+  }
+
+  /** Resolves when whoever was answered may go on. */
+  hear(actor: Actor): Promise<void> {
+    if (!this.isStepping) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.unheard.push({ by: { actor, text: '', number: actor.statements }, tell: resolve });
+      this.happened();
+    });
   }
 
   /** Refuses what a node that has ended wants to send. */
@@ -184,7 +207,7 @@ export class Turnstile {
     const where = `${actor.name} at node ${life.node}, statement ${statement.number}`;
     if (befalling === 'hang-up' && actor.hangUp) {
       this.faults.note(`the connection of ${where} was cut by the client`);
-      actor.hangUp();
+      actor.hangUp('the client hung up');
       for (let round = 0; round < stillRounds; round++) await this.round(round);
     }
     if (befalling === 'clock') await this.faults.jump();
@@ -209,21 +232,25 @@ export class Turnstile {
         (result) => () => statement.answer(result),
         (error: Error) => () => statement.refuse(error),
       );
+      this.goOn(statement);
       if (!life.hasEnded) await this.around.door.beHeard(statement);
-      if (befalling === 'lost-after') {
-        this.faults.note(`the database connection of ${where} was lost after it was sent`);
-        await this.cut(statement);
-      } else if (befalling === 'node-after' && !life.hasEnded) {
-        await this.faults.endNode(life, `after ${where}`);
-        statement.refuse(new ConnectionLost(statement.life.hasEnded));
-      } else {
-        outcome();
-      }
+      const tell = async (): Promise<void> => {
+        if (befalling === 'lost-after') {
+          this.faults.note(`the database connection of ${where} was lost after it was sent`);
+          await this.cut(statement);
+        } else if (befalling === 'node-after' && !life.hasEnded) {
+          await this.faults.endNode(life, `after ${where}`);
+          statement.refuse(new ConnectionLost(statement.life.hasEnded));
+        } else {
+          outcome();
+        }
+      };
+      this.unheard.push({ by: statement, tell });
       this.sent.delete(statement);
       this.happened();
     };
-    const ended = new AbortController();
-    await Promise.race([end().finally(() => ended.abort()), this.untilLocked(ended.signal)]);
+    const isOver = new AbortController();
+    await Promise.race([end().finally(() => isOver.abort()), this.untilLocked(isOver.signal)]);
   }
 
   private async cut(statement: Statement): Promise<void> {
@@ -232,33 +259,69 @@ export class Turnstile {
     statement.refuse(new ConnectionLost(statement.life.hasEnded));
   }
 
-  /** Resolves when all statements that were sent wait for locks, and not for each other; or when nobody needs to know any more. */
+  /**
+   * Resolves when all statements that were sent wait for locks, and not for each other; or when nobody needs to know any more.
+   * PostgreSQL wakes all who wait for a row once it was changed, and the quickest gets the next lock of it. So a process is stopped
+   * while its statement waits, and goes on once it was given the lock: one after the other, as they were sent.
+   */
   private async untilLocked(needless?: AbortSignal): Promise<void> {
-    for (
-      let wait = lockLookMs;
-      this.sent.size > 0 || this.around.door.hasCutOff;
-      wait = Math.min(2 * wait, longestLookMs)
-    ) {
+    const { door } = this.around;
+    const isOver = (): boolean => needless?.aborted === true || (this.sent.size === 0 && !door.hasCutOff);
+    let wait = lockLookMs;
+    while (!isOver()) {
       await sleep(wait);
-      if (needless?.aborted || (this.sent.size === 0 && !this.around.door.hasCutOff)) return;
+      wait = Math.min(2 * wait, longestLookMs);
       const connected = await this.connected();
-      const haveNoticed = this.around.door.haveNoticed(connected);
-      const blocked = new Map([...connected].filter(([, blockers]) => blockers.length > 0));
-      const isBlocked = ({ client }: Statement): boolean => blocked.has(this.around.door.portOf(client) ?? 0);
-      if (haveNoticed && [...this.sent].every(isBlocked) && !hasCycle(blocked)) return;
+      if (isOver()) return;
+      const processOf = ({ client }: Statement): Process | undefined => connected.get(door.portOf(client) ?? 0);
+      const isLocked = (statement: Statement): boolean => (processOf(statement)?.blockers.length ?? 0) > 0;
+      const inCycle = [...this.sent].find((statement) => isInCycle(connected, door.portOf(statement.client) ?? 0));
+      const running = [...this.sent].filter((statement) => !this.stopped.has(statement));
+      if (inCycle) {
+        // PostgreSQL ends it.
+        this.goOn(inCycle);
+      } else if (door.haveNoticed(connected) && running.every(isLocked)) {
+        for (const statement of running) this.stop(statement, processOf(statement));
+        const next = [...this.sent].find((statement) => !isLocked(statement));
+        if (!next) return;
+        this.goOn(next);
+        wait = lockLookMs;
+      }
       if (realNow() - this.progressAt > stuckMs) throw new Error(`PostgreSQL does not answer: ${this.describe()}`);
     }
   }
 
-  private async connected(): Promise<Map<number, number[]>> {
-    const { rows } = await this.around.database.query<{ pid: number; port: number; blockers: number[] }>(connections);
-    const ports = new Map(rows.map(({ pid, port }) => [pid, port]));
-    return new Map(rows.map(({ port, blockers }) => [port, blockers.map((pid) => ports.get(pid) ?? 0)]));
+  private stop(statement: Statement, its: Process | undefined): void {
+    if (its && signal(its.pid, 'SIGSTOP')) this.stopped.set(statement, its.pid);
   }
 
-  /** Resolves when everybody waits for a turn, for a lock, for time or for somebody else, or is done. */
+  private goOn(statement: Statement): void {
+    const pid = this.stopped.get(statement);
+    if (pid !== undefined) signal(pid, 'SIGCONT');
+    this.stopped.delete(statement);
+  }
+
+  private async connected(): Promise<Map<number, Process>> {
+    const { rows } = await this.around.database.query<Process & { port: number }>(connections);
+    const ports = new Map(rows.map(({ pid, port }) => [pid, port]));
+    const portsOf = (pids: readonly number[]): number[] => pids.map((pid) => ports.get(pid) ?? 0);
+    return new Map(rows.map(({ pid, port, blockers }) => [port, { pid, blockers: portsOf(blockers) }]));
+  }
+
+  /**
+   * Resolves when everybody waits for a turn, for a lock, for time or for somebody else, or is done. A commit may let several
+   * go on at once, and so may what a node does once for all who ask for it: they hear of it one after the other.
+   */
   private async untilQuiet(): Promise<void> {
     await this.untilLocked();
+    do {
+      const next = this.unheard.sort((one, other) => orderOf(one.by, other.by)).shift();
+      await next?.tell();
+      await this.untilStill();
+    } while (this.unheard.length > 0);
+  }
+
+  private async untilStill(): Promise<void> {
     const begun = realNow();
     for (let still = 0; still < (this.isSomebodyBusy ? stillRounds : fewRounds);) {
       const before = this.happenings;
@@ -296,18 +359,27 @@ export class Turnstile {
   }
 }
 
-/** Whether some wait for each other: PostgreSQL will end one of them. */
-function hasCycle(blocked: ReadonlyMap<number, readonly number[]>): boolean {
-  const comesBack = (from: number, to: number, seen: Set<number>): boolean =>
-    (blocked.get(to) ?? []).some((next) => {
-      if (next === from) return true;
-      if (seen.has(next)) return false;
-      return comesBack(from, next, seen.add(next));
+/** Whether somebody waits for those who wait for it: PostgreSQL will end one of them. */
+function isInCycle(connected: ReadonlyMap<number, Process>, port: number): boolean {
+  const comesBack = (from: number, seen: Set<number>): boolean =>
+    (connected.get(from)?.blockers ?? []).some((next) => {
+      if (next === port) return true;
+      return !seen.has(next) && comesBack(next, seen.add(next));
     });
-  return [...blocked.keys()].some((port) => comesBack(port, port, new Set()));
+  return comesBack(port, new Set());
 }
 
-function orderOf(one: Statement, other: Statement): number {
+/** Signals a process of PostgreSQL; false if it has ended. */
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+}
+
+function orderOf(one: Unheard['by'], other: Unheard['by']): number {
   return compare(one.actor.name, other.actor.name) || compare(one.text, other.text) || one.number - other.number;
 }
 

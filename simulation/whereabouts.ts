@@ -10,8 +10,8 @@ export class Actor {
   isDone = false;
   /** How many statements its work has had. */
   statements = 0;
-  /** Ends the request that it waits for. */
-  hangUp: (() => void) | undefined;
+  /** Ends the request that it waits for, and says why. */
+  hangUp: ((why: string) => void) | undefined;
 
   constructor(
     readonly name: string,

@@ -139,6 +139,10 @@ export class World {
     return known;
   }
 
+  hear(actor: Actor): Promise<void> {
+    return this.turnstile.hear(actor);
+  }
+
   /** Where a node is; undefined while it is down. */
   urlOf(node: 0 | 1): string | undefined {
     return this.nodes[node]?.url;
@@ -244,6 +248,9 @@ export class World {
     if (!node || node.life !== life) return;
     this.history.add({ kind: 'fault', what: `node ${life.node} was killed ${why}` });
     this.nodes[life.node] = undefined;
+    life.end();
+    // One after the other: which of them learns it first is the seed's to say.
+    for (const caller of this.callers.values()) await caller.miss(life.node);
     await node.kill();
     this.turnstile.drop(life);
     // PostgreSQL rolls back what the connections had begun.

@@ -17,14 +17,14 @@ interface Commit {
  * commit arrives after that of a newer one.
  */
 export class Pipeline implements Client {
-  readonly weight = 2;
+  readonly weight = 4;
   private readonly commits: Commit[] = [];
 
   constructor(readonly caller: Caller) {}
 
   async act(): Promise<void> {
     const { random } = this.caller;
-    const commit = this.commits.length > 0 && random.chance(0.2) ? random.pick(this.commits) : this.commit();
+    const commit = this.commits.length > 0 && random.chance(0.4) ? random.pick(this.commits) : this.commit();
     const { sha, branch, committedAt, found } = commit;
     const report = {
       version: '2.1.0',

@@ -10,8 +10,24 @@ const signedWithinMs = 5 * 60_000;
 /** The attempts that a delivery gets before it is given up, by the waits of the documents. */
 const attempts = 8;
 
+/** A receiver that has failed for so long is disabled (docs/store-events.md). */
+const failingMs = 5 * 86_400_000;
+/** Attempts that failed before they were sent are not in the history, so that a failing may have begun before or ended after. */
+const unseenMs = 86_400_000;
+
+/** The webhooks of the shop at the end, none where it does not show them. */
+export async function readWebhooks({ end }: Facts): Promise<Fields[]> {
+  const answer = await end.read('GET', '/api/v1/admin/webhooks', 'admin');
+  return answer.status === 200 ? listOf(answer.body) : [];
+}
+
 /** Webhooks: each matching event arrives, signed, always with the same bytes, and nothing of what was rolled back. */
-export function judgeDeliveries(facts: Facts, events: readonly Fields[] | undefined, tell: Tell): void {
+export function judgeDeliveries(
+  facts: Facts,
+  events: readonly Fields[] | undefined,
+  atEnd: readonly Fields[],
+  tell: Tell,
+): void {
   const deliveries = facts.history.filter((entry) => entry.kind === 'delivery');
   const secrets = secretsOf(facts);
   const verified = new Map(deliveries.map((delivery) => [delivery, secretsThatSign(delivery, secrets)]));
@@ -22,7 +38,9 @@ export function judgeDeliveries(facts: Facts, events: readonly Fields[] | undefi
   judgeRolledBack(facts, deliveries, events, tell);
   for (const webhook of webhooksOf(facts)) {
     const own = deliveries.filter((delivery) => verified.get(delivery)!.some((secret) => webhook.secrets.has(secret)));
-    judgeArrived(facts, webhook, own, events, tell);
+    const { disabled_reason: reason } = atEnd.find(({ id }) => id === webhook.made.answer.id) ?? {};
+    if (textOf(reason) === undefined) judgeArrived(facts, webhook, own, events, tell);
+    else judgeDisabled(webhook, own, tell);
   }
 }
 
@@ -208,6 +226,21 @@ function webhooksOf(facts: Facts): Webhook[] {
     if (rotated !== undefined && secret) byId.get(rotated)?.secrets.add(secret);
   }
   return [...byId.values()];
+}
+
+/** What the service disables was told that the receiver is gone, or has failed for five days. */
+function judgeDisabled({ made, changed }: Webhook, own: readonly DeliveryEntry[], tell: Tell): void {
+  if (changed) return;
+  const failed = own.slice(own.findLastIndex(wasTaken) + 1);
+  if (failed.some(({ answer }) => !isLost(answer) && answer.status === 410)) return;
+  const [first, last] = [failed[0], failed.at(-1)];
+  const lasted = first && last ? Date.parse(last.at) - Date.parse(first.at) : 0;
+  if (lasted >= failingMs - unseenMs) return;
+  tell(
+    'deliveries/disabled',
+    last?.n ?? made.n,
+    `The webhook of entry ${made.n} was disabled after it had failed for ${Math.round(lasted / 3_600_000)} hours, instead of five days`,
+  );
 }
 
 function judgeArrived(

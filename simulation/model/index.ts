@@ -3,7 +3,7 @@ import { judgeAnswers } from './answers.js';
 import { judgeAudit } from './audit.js';
 import { judgeCarts } from './carts.js';
 import { judgeCoupons } from './coupons.js';
-import { judgeDeliveries } from './deliveries.js';
+import { judgeDeliveries, readWebhooks } from './deliveries.js';
 import { gatherFacts, type Facts, type Tell } from './facts.js';
 import { judgeIssues } from './issues.js';
 import { judgeMails } from './mails.js';
@@ -41,7 +41,7 @@ const families: readonly Family[] = [
   async (facts, tell) => {
     const events = await readStoreEvents(facts);
     if (events) judgeStoreEvents(facts, events, tell);
-    judgeDeliveries(facts, events, tell);
+    judgeDeliveries(facts, events, await readWebhooks(facts), tell);
   },
 ];
 

@@ -83,14 +83,15 @@ async function judgeNewestReports(facts: Facts, tell: Tell): Promise<void> {
   const imports = facts.calls.filter(
     (call) => match(call, 'POST', '/scans/import') && call.query.get('dryRun') !== 'true' && call.status !== 422,
   );
-  const scopeOf = ({ query, token }: Call) => JSON.stringify([token, query.get('asset'), query.get('branch')]);
+  const assetOf = ({ query, token }: Call) => JSON.stringify([token, query.get('asset')]);
+  const scopeOf = (call: Call) => JSON.stringify([assetOf(call), call.query.get('branch')]);
   const issues = new Map<string, Fields>();
   for (const call of imports) {
     if (!isDone(call) || !Array.isArray(call.answer.createdIds)) continue;
     for (const id of call.answer.createdIds.map(String)) {
       if (issues.has(id)) continue;
       const answer = await facts.end.read('GET', `/api/v1/issues/${id}`, call.entry.client);
-      if (answer.status === 200) issues.set(id, { ...fieldsOf(answer.body), token: call.token });
+      if (answer.status === 200) issues.set(id, { ...fieldsOf(answer.body), scope: assetOf(call) });
     }
   }
   for (const scope of new Set(imports.map(scopeOf))) {
@@ -108,7 +109,7 @@ async function judgeNewestReports(facts: Facts, tell: Tell): Promise<void> {
     for (const [id, issue] of issues) {
       const text = JSON.stringify(issue);
       const shown = listOf(issue.branches).find(({ name }) => name === branch);
-      if (issue.token !== report.token || !shown) continue;
+      if (issue.scope !== assetOf(report) || !shown) continue;
       const isIn = has.some((words) => words.every((word) => text.includes(word)));
       if (shown.present !== isIn) {
         tell(

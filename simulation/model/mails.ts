@@ -86,7 +86,12 @@ function judgeOnce(facts: Facts, mails: readonly MailEntry[], tell: Tell): void 
         mail.n,
         `Mail ${mail.id} ("${mail.subject}") went to ${mail.to} in entry ${tried.n}, and goes again without a fault in between`,
       );
-    } else if (!tried && alike && isAboutOneThing(mail) && !asked.some(({ n, from }) => n > alike.n && from < mail.n)) {
+    } else if (
+      !tried &&
+      alike &&
+      isAboutOneThing(mail) &&
+      ![...asked, ...triesOf(facts, mail)].some(({ n, from }) => n > alike.n && from < mail.n)
+    ) {
       tell(
         'mails/once',
         mail.n,
@@ -96,6 +101,12 @@ function judgeOnce(facts: Facts, mails: readonly MailEntry[], tell: Tell): void 
     byId.set(mail.id, mail);
     byWords.set(words, mail);
   }
+}
+
+/** Of a mail about a payment, the requests that may each have had a payment fail. */
+function triesOf(facts: Facts, { subject }: MailEntry): Call[] {
+  const id = /\bpayment\b.*\border (\d+)/.exec(subject)?.[1];
+  return facts.calls.filter((call) => id !== undefined && match(call, 'POST', `/orders/${id}/payment`));
 }
 
 /** Mails with a link of their own, or about one order, never say the same twice. */
@@ -134,11 +145,13 @@ function judgeOrders(facts: Facts, mails: readonly MailEntry[], tell: Tell): voi
     }
     const { items, total_price } = placedBy.answer;
     const hasLines = (mail: MailEntry) => listOf(items).every(({ name }) => holds(mail, String(name)));
-    const withTotal = own.filter((mail) => hasLines(mail) && holds(mail, Number(total_price).toFixed(2)));
+    // The price of a piece may be as much: the total stands behind its name.
+    const hasTotal = (mail: MailEntry) => holds(mail, `Total: $${Number(total_price).toFixed(2)}`);
+    const withTotal = own.filter((mail) => hasLines(mail) && hasTotal(mail));
     // The documents give an unconfirmed address "fewer mails", without a number: its first orders are told in any case.
     const isOwed = isConfirmed(facts, mails, account.email) || isAmongFirst(facts, order);
     // An order that ends before its mail went out may bring none.
-    const ended = turnsOf(order).some(({ status }) => status === 'cancelled' || status === 'refunded');
+    const ended = order.sightings.some(({ fields }) => fields.status === 'cancelled' || fields.status === 'refunded');
     if (withTotal.length === 0 && isOwed && !ended) {
       tell(
         'mails/arrives',

@@ -30,6 +30,7 @@ import { Oidc1764520000000 } from './migrations/1764520000000-oidc.js';
 import { ShopViews1764530000000 } from './migrations/1764530000000-shop-views.js';
 import { ProviderFactors1764570000000 } from './migrations/1764570000000-provider-factors.js';
 import { IssuesOfScan1764590000000 } from './migrations/1764590000000-issues-of-scan.js';
+import { ReviewAnswers1764630000000 } from './migrations/1764630000000-review-answers.js';
 
 const migrations = [
   Baseline1700000000000,
@@ -61,6 +62,7 @@ const migrations = [
   ShopViews1764530000000,
   ProviderFactors1764570000000,
   IssuesOfScan1764590000000,
+  ReviewAnswers1764630000000,
 ];
 
 /** The names of all migrations, as a migrated database stores them. */

@@ -773,6 +773,8 @@ CREATE TABLE reviews (
   content text,
   image_url text,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  answer text,
+  answered_at timestamp(3) with time zone,
   CONSTRAINT reviews_pkey PRIMARY KEY (id),
   CONSTRAINT reviews_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
   CONSTRAINT reviews_product_id_user_id_key UNIQUE (product_id, user_id),
@@ -991,6 +993,8 @@ CREATE TABLE testimonials (
   rating integer NOT NULL,
   is_featured boolean NOT NULL DEFAULT false,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  answer text,
+  answered_at timestamp(3) with time zone,
   CONSTRAINT testimonials_check CHECK (((user_id IS NOT NULL) OR (guest_name IS NOT NULL))),
   CONSTRAINT testimonials_pkey PRIMARY KEY (id),
   CONSTRAINT testimonials_rating_check CHECK (((rating >= 1) AND (rating <= 5))),
@@ -1351,6 +1355,7 @@ CREATE INDEX refunds_pending_idx ON refunds USING btree (ask_at) WHERE (status =
 CREATE INDEX reviews_all_newest_idx ON reviews USING btree (created_at DESC, id DESC);
 CREATE INDEX reviews_newest_idx ON reviews USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX reviews_picture_idx ON reviews USING btree ("substring"(image_url, '/uploads/[a-z]+/([^/?#]+)'::text)) WHERE (image_url ~~ '%/uploads/%'::text);
+CREATE INDEX reviews_text_idx ON reviews USING gin (lower(((COALESCE(title, ''::text) || ' '::text) || COALESCE(content, ''::text))) gin_trgm_ops);
 CREATE INDEX reviews_user_idx ON reviews USING btree (user_id);
 CREATE INDEX scan_assets_asset_idx ON scan_assets USING btree (asset_id);
 CREATE INDEX scan_events_arrived_idx ON ONLY scan_events USING btree (organization_id, arrived, id);
@@ -1390,6 +1395,7 @@ CREATE INDEX tags_newest_idx ON tags USING btree (organization_id, created_at DE
 CREATE INDEX testimonials_featured_idx ON testimonials USING btree (created_at DESC, id DESC) WHERE is_featured;
 CREATE INDEX testimonials_newest_idx ON testimonials USING btree (created_at DESC, id DESC);
 CREATE INDEX testimonials_picture_idx ON testimonials USING btree ("substring"(guest_avatar_url, '/uploads/[a-z]+/([^/?#]+)'::text)) WHERE (guest_avatar_url ~~ '%/uploads/%'::text);
+CREATE INDEX testimonials_text_idx ON testimonials USING gin (lower(((COALESCE(guest_name, ''::text) || ' '::text) || content)) gin_trgm_ops);
 CREATE INDEX testimonials_user_idx ON testimonials USING btree (user_id);
 CREATE INDEX uploads_unused_idx ON uploads USING btree (unused_since) WHERE (unused_since IS NOT NULL);
 CREATE INDEX uploads_user_idx ON uploads USING btree (user_id);

@@ -34,6 +34,24 @@ const shiftDefaults = `
     END LOOP;
   END $do$`;
 
+/** TypeORM writes when a row changed as CURRENT_TIMESTAMP, a word of the language, which no function of ours takes the place of. */
+const shiftUpdates = [
+  `CREATE FUNCTION test_mode.touch() RETURNS trigger LANGUAGE plpgsql AS $f$
+   BEGIN
+     IF NEW.updated_at = pg_catalog.now()::timestamptz(3) THEN NEW.updated_at := test_mode.now(); END IF;
+     RETURN NEW;
+   END $f$`,
+  `DO $do$
+   DECLARE place regclass;
+   BEGIN
+     FOR place IN SELECT attrelid FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+       WHERE attname = 'updated_at' AND relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace
+     LOOP
+       EXECUTE format('CREATE TRIGGER touch BEFORE UPDATE ON %s FOR EACH ROW EXECUTE FUNCTION test_mode.touch()', place);
+     END LOOP;
+   END $do$`,
+];
+
 /**
  * The tables whose rows a reset puts back. The queue's tasks stay, since workers know their ids; migrations stay, since the
  * tables do.
@@ -135,6 +153,7 @@ export const makeTestSchema = [
   'INSERT INTO test_mode.mark DEFAULT VALUES',
   ...makeTimeFunctions,
   shiftDefaults,
+  ...shiftUpdates,
   tables,
   keep,
   restore,

@@ -100,7 +100,7 @@ describe('An empty list', () => {
     await acts.page.reload();
     const none = acts.page.getByText('No workflow yet').locator('..');
     await none.getByRole('link', { name: 'Create' }).click();
-    await acts.page.getByRole('heading', { level: 1, name: 'Create' }).waitFor();
+    await acts.page.getByRole('heading', { level: 1, name: 'New workflow' }).waitFor();
     ({ id: workflowId } = await new WorkflowCalls(scene.app, organization).make(url));
     await acts.at(`scanning/workflows/${workflowId}/deliveries`);
     const empty = acts.page.getByText('No delivery yet').locator('..');

@@ -31,7 +31,7 @@ describe('Coupons', () => {
     await form.getByLabel('Code').fill(code.toLowerCase());
     await form.getByLabel('Discount in percent').fill('12.5');
     await form.getByLabel('Uses at most').fill('40');
-    await form.getByLabel('Shown in the public list').uncheck();
+    await form.getByLabel('In the public list').uncheck();
     await acts.press('Create', form);
     await acts.said(`${code} is saved`);
     const stored =
@@ -194,6 +194,141 @@ describe('Reviews', () => {
     await acts.press(`Remove the review of ${gone}`, first);
     expect(await acts.refused(() => acts.answer(`Remove this review of ${gone}?`, 'Remove'))).toMatch(/not found/i);
     await acts.page.getByText('No review').waitFor();
+  });
+});
+
+describe('Answers', () => {
+  const insertReview = async (text: string) => {
+    const { id: author } = await insertUser(scene.app, { username: `acts.${text.toLowerCase().replaceAll(' ', '.')}` });
+    const [made] = await acts.rows<{ id: number }>(
+      `INSERT INTO reviews (product_id, user_id, rating, title, content)
+       SELECT max(id), $1, 2, $2, 'It is what it is' FROM products RETURNING id`,
+      [author, text],
+    );
+    return made?.id ?? 0;
+  };
+  const answerOf = async (table: 'reviews' | 'testimonials', id: number) =>
+    (await acts.row<{ answer: string | null }>(`SELECT answer FROM ${table} WHERE id = $1`, [id]))?.answer;
+  const box = () => acts.page.getByRole('dialog').getByLabel('Answer', { exact: true });
+  const type = async (text: string) => {
+    await box().fill('');
+    await box().pressSequentially(text);
+  };
+
+  it('are typed for a review that a search finds, taken back, and removed', async () => {
+    const id = await insertReview('Wobbles at noon');
+    await acts.at('shop/reviews');
+    await acts.page.getByRole('searchbox', { name: 'Search' }).pressSequentially('WOBBLES AT');
+    await until(async () => (await acts.listOf('Reviews').count()) === 1, 'the review that is found');
+    await acts.listOf('Reviews').first().getByText('Wobbles at noon').click();
+    const name = (await acts.row<{ name: string }>('SELECT name FROM products ORDER BY id DESC LIMIT 1'))?.name ?? '';
+    const review = drawer(`Review of ${name}`);
+    await review.getByText('It is what it is').waitFor();
+    await review.getByText('Not yet').waitFor();
+    await type('Sorry!\nA new leg is on its way – 50% off, “too”');
+    await acts.press('Save', review);
+    await acts.page.getByText(`The review of ${name} is answered`).waitFor();
+    expect(await answerOf('reviews', id)).toBe('Sorry!\nA new leg is on its way – 50% off, “too”');
+    await review.getByText('Not yet').waitFor({ state: 'detached' });
+    await acts.press('Undo', acts.page.getByRole('dialog'));
+    await acts.said(`The review of ${name} is no longer answered`);
+    expect([await answerOf('reviews', id), await box().inputValue()]).toEqual([null, '']);
+    await type('Sorry');
+    await acts.press('Save', review);
+    await acts.said(`The review of ${name} is answered`);
+    await acts.press('Remove answer', review);
+    await acts.said(`The review of ${name} is no longer answered`);
+    expect([await answerOf('reviews', id), await box().inputValue()]).toEqual([null, '']);
+    expect(acts.faults()).toEqual([]);
+  });
+
+  it('lead to the next and previous one of the list, and ask before what is typed is lost', async () => {
+    await sql("DELETE FROM reviews WHERE title LIKE 'Squeaks%'", []);
+    const [first, second] = [await insertReview('Squeaks one'), await insertReview('Squeaks two')];
+    await acts.at(`shop/reviews?search=squeaks&review=${second}`);
+    const shown = (id: number) =>
+      until(async () => new URL(acts.page.url()).searchParams.get('review') === String(id), `the review ${id}`);
+    const dialog = acts.page.getByRole('dialog').first();
+    const steps = dialog.getByRole('navigation', { name: 'Others in the list' });
+    const [previous, next] = [steps.getByRole('button').first(), steps.getByRole('button').last()];
+    const may = (name: string) => steps.locator('button[aria-disabled=false]').filter({ hasText: name }).waitFor();
+    await dialog.getByText('Squeaks two').waitFor();
+    await may('Next');
+    expect(await previous.getAttribute('aria-disabled')).toBe('true');
+    await next.press('Enter');
+    await shown(first);
+    await dialog.getByText('Squeaks one').waitFor();
+    await may('Previous');
+    expect(await acts.page.evaluate('document.activeElement.textContent')).toBe('Next');
+    expect(await next.getAttribute('aria-disabled')).toBe('true');
+    await next.press('Enter');
+    await shown(first);
+    await type('Not saved');
+    await previous.click();
+    await acts.answer('Leave this?', 'Keep');
+    expect(await box().inputValue()).toBe('Not saved');
+    await previous.click();
+    await acts.answer('Leave this?', 'Leave');
+    await shown(second);
+    await until(async () => (await box().inputValue()) === '', 'the answer of the other one');
+    expect(await answerOf('reviews', first)).toBeNull();
+  });
+
+  it('show what somebody else answered meanwhile, to choose from, and why one is refused', async () => {
+    const id = await insertReview('Rattles');
+    await acts.at(`shop/reviews?review=${id}`);
+    await type('Mine');
+    await sql("UPDATE reviews SET answer = 'Theirs', answered_at = now() WHERE id = $1", [id]);
+    await acts.press('Save', acts.page.getByRole('dialog').first());
+    const choice = acts.page.getByRole('dialog').nth(1);
+    await choice.getByRole('cell', { name: 'Theirs' }).waitFor();
+    expect(await answerOf('reviews', id)).toBe('Theirs');
+    await acts.press('Keep mine', choice);
+    await until(async () => (await answerOf('reviews', id)) === 'Mine', 'my answer');
+    await type('Later');
+    await sql('DELETE FROM reviews WHERE id = $1', [id]);
+    const refused = await acts.refused(() => acts.press('Save', acts.page.getByRole('dialog').first()));
+    expect(refused).toMatch(/not found/i);
+    expect(await box().inputValue()).toBe('Later');
+    await acts.press('Close', acts.page.getByRole('dialog').first());
+    await acts.answer('Leave this?', 'Leave');
+    await acts.page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('are not taken back over what somebody else answered since, not even where the drawer is closed', async () => {
+    const id = await insertReview('Leans');
+    await acts.at(`shop/reviews?review=${id}`);
+    await type('Mine');
+    await acts.press('Save', acts.page.getByRole('dialog').first());
+    await acts.page.getByText('is answered').first().waitFor();
+    await acts.press('Close', acts.page.getByRole('dialog').first());
+    await sql("UPDATE reviews SET answer = 'Theirs', answered_at = now() WHERE id = $1", [id]);
+    await acts.press('Undo', acts.page);
+    const choice = acts.page.getByRole('dialog');
+    await choice.getByRole('cell', { name: 'Theirs' }).waitFor();
+    await acts.press('Take theirs', choice);
+    await choice.waitFor({ state: 'detached' });
+    expect(await answerOf('reviews', id)).toBe('Theirs');
+  });
+
+  it('are typed for a testimonial of a guest that a search finds', async () => {
+    const [made] = await acts.rows<{ id: number }>(
+      `INSERT INTO testimonials (guest_name, guest_role, content, rating)
+       VALUES ('Acts Ottilie', 'Potter', 'Came unbroken', 5) RETURNING id`,
+    );
+    const id = made?.id ?? 0;
+    await acts.at('shop/testimonials');
+    await acts.page.getByRole('searchbox', { name: 'Search' }).pressSequentially('ottilie');
+    await until(async () => (await acts.listOf('Testimonials').count()) === 1, 'the testimonial that is found');
+    await acts.listOf('Testimonials').first().getByText('Came unbroken').click();
+    const testimonial = drawer('Testimonial of Acts Ottilie');
+    await testimonial.getByText('Acts Ottilie, Potter').waitFor();
+    await type('Thank you');
+    await acts.press('Save', testimonial);
+    await acts.said('The testimonial of Acts Ottilie is answered');
+    expect(await answerOf('testimonials', id)).toBe('Thank you');
+    await sql('DELETE FROM testimonials WHERE id = $1', [id]);
+    expect(acts.faults()).toEqual([]);
   });
 });
 

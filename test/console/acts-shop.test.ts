@@ -145,6 +145,7 @@ describe('Products', () => {
     await acts.press('New product');
     const form = drawer('New product');
     await form.getByLabel('Name').fill('Acts lamp');
+    await form.getByText('USD', { exact: true }).waitFor();
     await form.getByLabel('Price').fill('19.95');
     await form.getByLabel('Stock').fill('6');
     await form.getByLabel('Color').fill('amber');

@@ -198,7 +198,7 @@ describe('On a phone', () => {
     const bar = await page.getByRole('banner').boundingBox();
     const content = await page.getByRole('main').boundingBox();
     expect([bar?.y, content?.y]).toEqual([0, bar?.height]);
-    const hidden = ['Sign out', 'Events'].map((name) =>
+    const hidden = ['Sign out', 'Products'].map((name) =>
       page.getByText(name, { exact: true }).filter({ visible: true }),
     );
     for (const one of hidden) expect(await one.count()).toBe(0);
@@ -208,9 +208,50 @@ describe('On a phone', () => {
     await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' });
     await page.getByLabel('Theme').filter({ visible: true }).selectOption('system');
     await hidden[1]?.click();
-    await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor();
     expect(await hidden[0]?.count()).toBe(0);
     await page.setViewportSize({ width: 1440, height: 900 });
+  });
+});
+
+describe('The navigation of somebody who has both wings', () => {
+  const navigation = () => acts.page.getByRole('navigation', { name: 'Screens' });
+  const wing = (name: string) =>
+    navigation().getByRole('list', { name: 'Parts of the service' }).getByRole('link', { name });
+  const leadsTo = (name: string) => navigation().getByRole('link', { name, exact: true }).count();
+
+  it('shows one wing at a time, and switches with the keyboard or the pointer', async () => {
+    await acts.at('scanning/issues');
+    expect([await leadsTo('Issues'), await leadsTo('Orders')]).toEqual([1, 0]);
+    await wing('Shop').focus();
+    await acts.page.keyboard.press('Enter');
+    await acts.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    expect([await leadsTo('Issues'), await leadsTo('Orders'), await leadsTo('Account')]).toEqual([0, 1, 1]);
+    expect(await wing('Shop').getAttribute('aria-current')).toBe('true');
+    await wing('Scanning').click();
+    await acts.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    expect([await leadsTo('Issues'), await leadsTo('Orders')]).toEqual([1, 0]);
+  });
+
+  it('stays with the wing that one came from on the account', async () => {
+    await acts.at('scanning/assets');
+    await navigation().getByRole('link', { name: 'Account', exact: true }).click();
+    await acts.page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+    expect([await leadsTo('Assets'), await leadsTo('Orders')]).toEqual([1, 0]);
+  });
+});
+
+describe('The page of one thing', () => {
+  it('names it in the line above and in the title, and leads back to its list', async () => {
+    const { page } = acts;
+    await acts.at(`scanning/assets/${assets[0]}`);
+    await page.getByRole('heading', { level: 1, name: 'first.example' }).waitFor();
+    const line = page.getByRole('banner');
+    await line.getByText('Scanning / Assets / first.example').waitFor();
+    expect(await page.title()).toBe('first.example – Store Service');
+    await line.getByRole('link', { name: 'Assets' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Assets' }).waitFor();
+    expect(await page.title()).toBe('Assets – Store Service');
   });
 });
 

@@ -206,7 +206,7 @@ describe('A connection', () => {
 describe('With names of 500 characters, tags, two directions and emoji', () => {
   beforeAll(() => nameAllBadly(scene.app));
 
-  it('no screen outgrows the window, on a phone, at 400 and 200 % zoom and on the widest, nor does a table on a phone', async () => {
+  it('no screen outgrows the window, on a phone, at 400 and 200 % zoom, on a tablet, a desk and the widest, nor does a table on a phone', async () => {
     const wide: Record<string, number> = {};
     for (const { path } of screens) {
       await goTo(page, addressOf(path));
@@ -215,6 +215,8 @@ describe('With names of 500 characters, tags, two directions and emoji', () => {
         [320, 640],
         [360, 780],
         [720, 450],
+        [768, 1024],
+        [1440, 900],
         [2560, 1440],
       ] as const) {
         await page.setViewportSize({ width, height });

@@ -206,7 +206,7 @@ describe.each(languages)('In %s', (locale, texts) => {
       await day.button(texts.issues.assignAccept, panel);
       const dialog = page.getByRole('dialog').last();
       await day.choose(dialog.getByLabel(texts.issues.assignedTo), user.id);
-      await dialog.getByLabel(texts.issues.due).fill('2030-01-31T12:00');
+      await dialog.getByLabel(texts.issues.due).fill('2030-01-31');
       await day.button(texts.issues.change, dialog);
       await dialog.waitFor({ state: 'detached' });
       const given = 'SELECT assignee_id AS who, due_at IS NOT NULL AS dated FROM issues WHERE name = $1';
@@ -215,7 +215,7 @@ describe.each(languages)('In %s', (locale, texts) => {
 
     await day.part('slack', async () => {
       await day.open(texts.screens.workflows, texts);
-      await day.click(page.getByRole('link', { name: texts.screens.create, exact: true }));
+      await day.click(page.getByRole('link', { name: texts.common.create, exact: true }));
       await page.getByRole('region', { name: texts.common.name }).getByLabel(texts.common.name).fill(`Slack ${tag}`);
       const actions = page.getByRole('region', { name: texts.workflows.actions });
       await day.choose(actions.getByLabel(texts.common.kind), 'SLACK');

@@ -108,7 +108,7 @@ describe('The first ten minutes', () => {
     const account = await signUp(scene.app);
     const acts = new Acts(await scene.signIn(account), scene.app);
     await acts.at('scanning/new');
-    await region(acts).getByText('0 of 3 done').waitFor();
+    await region(acts).getByText('0 of 4 done').waitFor();
     expect(await open(acts, 'Name the shop').count()).toBe(0);
     await acts.page.context().close();
   });

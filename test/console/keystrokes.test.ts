@@ -60,6 +60,10 @@ const places: [path: string, reach: () => Promise<unknown>][] = [
       await brings(/^Tracking number of/, press('Ship'));
     },
   ],
+  [
+    'shop/coupons?new=true',
+    () => brings('Time of day', page.getByRole('dialog').getByLabel('Expires').fill('2027-06-15')),
+  ],
   ['scanning/integrations?new=true', () => brings('Name of parameter 1', inDialog('Add a parameter'))],
   ['scanning/workflows/create', () => brings('Name of header 1', press('Add a header'))],
   ['scanning/workflows/create', () => brings('Cron expression', page.getByLabel('When').selectOption('SCHEDULE'))],
@@ -199,6 +203,27 @@ describe('A figure', () => {
     await edit(on, what, text);
     await until(async () => JSON.stringify(await stored()) === JSON.stringify(expected), JSON.stringify(expected));
     expect(on.faults.splice(0)).toEqual([]);
+  });
+
+  it('that gives its row another place in the list takes the focus along', async () => {
+    const tag = `Focus ${++forms}`;
+    for (const price of [0.01, 0.02, 0.03]) await insertProduct(scene.app, { name: `${tag} for ${price}`, price });
+    const on = await listIn('en-US');
+    await on.goto(`${scene.app.baseUrl}/console/shop/products?sort=price`);
+    await on.getByRole('button', { name: `Price of ${tag} for 0.01` }).click();
+    await on.keyboard.press('ControlOrMeta+a');
+    await on.keyboard.type('0.05');
+    await on.keyboard.press('Enter');
+    const row = (index: number) => on.locator(`tr[data-index="${index}"]`);
+    await row(0)
+      .filter({ hasNotText: `${tag} for 0.01` })
+      .waitFor();
+    await on
+      .locator('tr:focus-within')
+      .filter({ hasText: `${tag} for 0.01` })
+      .waitFor();
+    await on.keyboard.press('Home');
+    await row(0).and(on.locator(':focus')).waitFor();
   });
 
   it('that is negative, too fine or no number is refused, stays to be mended, and is not stored', async () => {

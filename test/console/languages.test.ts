@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { insertAdmin } from '../support/accounts.js';
 import { startBrowser } from '../support/browser.js';
 import { insertMembership } from '../support/organizations.js';
-import { admin, type ConsoleScene, startConsoleScene } from './console-scene.js';
+import { admin, type ConsoleScene, goTo, startConsoleScene } from './console-scene.js';
+import { addressesIn, screens } from './screens.js';
 
 let scene: ConsoleScene;
 
@@ -93,6 +94,32 @@ describe('The language of the console', () => {
     await page.getByRole('status', { name: 'Wird geladen' }).first().waitFor({ state: 'detached' });
     expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     expect(page.faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has German tables that fit the window of a laptop on every screen', async () => {
+    const addressOf = await addressesIn(scene.app);
+    const page = await scene.signIn(admin);
+    await goTo(page, 'account');
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
+    const loading = page.getByRole('status', { name: 'Wird geladen' });
+    const beyond = `[...document.querySelectorAll('main [role=grid]')]
+      .map((grid) => grid.clientWidth - grid.parentElement.clientWidth).filter((pixels) => pixels > 0)`;
+    const wide: Record<string, number[]> = {};
+    let tables = 0;
+    for (const { path } of screens) {
+      for (const width of [1280, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await goTo(page, addressOf(path));
+        await page.getByRole('heading', { level: 1 }).first().waitFor();
+        await loading.first().waitFor({ state: 'detached' });
+        tables += await page.getByRole('grid').count();
+        const pixels = await page.evaluate<number[]>(beyond);
+        if (pixels.length > 0) wide[`${path} ${width}`] = pixels;
+      }
+    }
+    expect(wide).toEqual({});
+    expect(tables).toBeGreaterThan(30);
     await page.context().close();
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { type Account, signUp } from '../support/accounts.js';
 import { EventCalls, newEvent } from '../support/events.js';
 import { insertMembership } from '../support/organizations.js';
@@ -146,12 +146,14 @@ describe('Events > Follow', () => {
   it('renews the session once if the stream ends with the access, and continues', async () => {
     const asked = askedBy(page);
     const end = 'retry: 30000\nevent: end\ndata: {"reason":"access_ended"}\n\n';
-    const streams = '**/api/v1/events/stream*';
-    // The latest route answers first.
-    await page.route(streams, (route) => route.fulfill({ status: 401, json: { detail: 'It has expired' } }), {
-      times: 1,
+    const answers: Parameters<Route['fulfill']>[0][] = [
+      { contentType: 'text/event-stream', body: end },
+      { status: 401, json: { detail: 'It has expired' } },
+    ];
+    await page.route('**/api/v1/events/stream*', (route) => {
+      const answer = answers.shift();
+      return answer ? route.fulfill(answer) : route.continue();
     });
-    await page.route(streams, (route) => route.fulfill({ contentType: 'text/event-stream', body: end }), { times: 1 });
     await follow(page);
     await arrive(1);
     await shows(page, 1);
@@ -161,6 +163,7 @@ describe('Events > Follow', () => {
       'POST /api/v1/auth/refresh',
       'GET /api/v1/events/stream',
     ]);
+    await page.unrouteAll();
   });
 
   it('polls if there is no stream, as does the page of a running scan', async () => {
@@ -184,6 +187,24 @@ describe('Events > Follow', () => {
     await asksForStream;
     await stateIs(page, 'Connecting');
     await page.clock.fastForward(10_000);
+    await stateIs(page, 'Following');
+    await arrive(1);
+    await shows(page, 1);
+    await page.unrouteAll();
+  });
+
+  it('continues where the request that renews the session is lost on its way', async () => {
+    await page.clock.install();
+    await leave(page);
+    await page.route('**/api/v1/events/stream*', (route) =>
+      route.fulfill({ status: 401, json: { detail: 'Expired' } }),
+    );
+    await page.route('**/api/v1/auth/refresh', () => undefined);
+    await goTo(page, 'scanning/events');
+    const renews = page.waitForRequest(/\/auth\/refresh/);
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await renews;
+    await page.clock.fastForward(30_000);
     await stateIs(page, 'Following');
     await arrive(1);
     await shows(page, 1);

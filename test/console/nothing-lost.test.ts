@@ -182,7 +182,7 @@ describe('The focus', () => {
   it('moves to the content when a link within it leads to another screen', async () => {
     await goTo(page, 'scanning/assets');
     await rowsOf('Assets').first().getByRole('link').first().click();
-    await page.getByRole('link', { name: 'All assets' }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'Assets' }).click();
     await rowsOf('Assets').first().waitFor();
     await hasFocus(page.locator('#content'));
   });

@@ -20,6 +20,8 @@ export const drawers: readonly Opening[] = [
   ['button', 'New key', 'shop/settings/keys'],
   ['row', 'Customers', 'shop/customers?role=user'],
   ['button', 'Add a colleague', 'shop/customers?role=user'],
+  ['row', 'Reviews', 'shop/reviews'],
+  ['row', 'Testimonials', 'shop/testimonials'],
   ['row', 'Requests', 'operation/requests'],
   ['row', 'Events', 'scanning/events?levels=ERROR'],
   ['button', 'Import report', 'scanning/scans?statuses=FINISHED'],

@@ -61,6 +61,20 @@ describe('The orders that wait', () => {
     await page.waitForURL(/queue=problems/);
   });
 
+  it('to be shipped begin with the one that waited longest, unless one sorts them otherwise', async () => {
+    const waiting = (direction: string) =>
+      scene.app.database.rows<{ id: number }>(
+        `SELECT id FROM orders WHERE status IN ('paid', 'processing') ORDER BY created_at ${direction}, id ${direction}`,
+      );
+    await goTo(page, 'shop/orders?queue=to_ship');
+    await listed(...(await waiting('ASC')).map(({ id }) => id));
+    await page
+      .getByRole('columnheader', { name: /Placed/ })
+      .getByRole('button')
+      .click();
+    await listed(...(await waiting('DESC')).map(({ id }) => id));
+  });
+
   it('are filtered by several statuses at once, which the address keeps', async () => {
     await goTo(page, 'shop/orders');
     await page.locator('summary').filter({ hasText: 'Status' }).click();

@@ -77,11 +77,12 @@ describe('The page of an order', () => {
     for (const name of ['a', 'b', 'c']) {
       const one = await order(`page.beside.${name}`);
       await pay(one);
-      ids.unshift(one.id);
+      ids.push(one.id);
     }
-    const [newest, middle, oldest] = ids;
+    // Who has waited longest comes first.
+    const [first, middle, last] = ids;
     await goTo(page, 'shop/orders?queue=to_ship');
-    await page.getByRole('link', { name: String(newest), exact: true }).click();
+    await page.getByRole('link', { name: String(first), exact: true }).click();
     const beside = page.getByRole('navigation', { name: 'Orders of the list' });
     await beside.getByRole('link', { name: 'Next' }).click();
     await page.getByRole('heading', { level: 1, name: `Order ${middle}` }).waitFor();
@@ -90,12 +91,12 @@ describe('The page of an order', () => {
     await page.getByText(`Order ${middle} is shipped`).waitFor();
     await page.reload();
     await goTo(page, 'shop/orders?queue=to_ship');
-    await page.getByRole('link', { name: String(newest), exact: true }).click();
+    await page.getByRole('link', { name: String(first), exact: true }).click();
     await press('Ship');
-    await press(`Ship order ${newest}`, page.getByRole('dialog'));
-    await page.getByText(`Order ${newest} is shipped`).waitFor();
+    await press(`Ship order ${first}`, page.getByRole('dialog'));
+    await page.getByText(`Order ${first} is shipped`).waitFor();
     await beside.getByRole('link', { name: 'Next' }).click();
-    await page.getByRole('heading', { level: 1, name: `Order ${oldest}` }).waitFor();
+    await page.getByRole('heading', { level: 1, name: `Order ${last}` }).waitFor();
     await page.getByRole('main').getByRole('link', { name: '← Orders' }).click();
     await page.waitForURL(/shop\/orders\?queue=to_ship$/);
   });

@@ -219,7 +219,7 @@ describe('Products > Import CSV', () => {
     const id = await insertProduct(scene.app, { name: '=Elm stool', price: 30, stock: 10 });
     await goTo(page, 'shop/products');
     const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export all' }).click();
+    await page.getByRole('button', { name: 'Export catalog' }).click();
     const chunks: Buffer[] = [];
     for await (const chunk of await (await downloading).createReadStream()) chunks.push(chunk as Buffer);
     const file = Buffer.concat(chunks).toString();

@@ -75,7 +75,7 @@ describe('A list on a phone', () => {
     await page.keyboard.press('Escape');
     await filters().click();
     await status.waitFor({ state: 'hidden' });
-    await severity.getByText('Schweregrad · 1').waitFor();
+    await severity.getByText('Schweregrad: Hoch').waitFor();
     await page.getByRole('button', { name: 'Filter löschen' }).click();
     await severity.waitFor({ state: 'hidden' });
   });

@@ -139,8 +139,9 @@ describe('What a user may not do', () => {
     ['admin', ['Scanning']],
   ] as const)('is not in the navigation of a %s', async (role, groups) => {
     const navigation = as[role].page.getByRole('navigation', { name: 'Screens' });
-    const all = (await navigation.locator('p').allInnerTexts()).map((text) => text.trim());
-    expect(all).toEqual([...groups, 'You']);
+    const wings = navigation.getByRole('list', { name: 'Parts of the service' }).getByRole('link');
+    const all = [...(await wings.allInnerTexts()), ...(await navigation.locator('p').allInnerTexts())];
+    expect(all.map((text) => text.trim())).toEqual([...groups, 'You']);
   });
 });
 

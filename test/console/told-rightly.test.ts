@@ -24,8 +24,10 @@ afterAll(async () => {
 
 const rowsOf = (name: string): Locator => page.getByRole('grid', { name }).locator('tbody tr[data-index]');
 /** The screens that show one. */
-const lists =
-  'Orders Products Coupons Customers Reviews Testimonials Events Scans Issues Assets Workflows Integrations'.split(' ');
+const lists = {
+  Shop: ['Orders', 'Products', 'Coupons', 'Customers', 'Reviews', 'Testimonials'],
+  Scanning: ['Events', 'Scans', 'Issues', 'Assets', 'Workflows', 'Integrations'],
+};
 const gone = (what: Locator) => what.waitFor({ state: 'detached' });
 
 describe('A search', () => {
@@ -129,13 +131,18 @@ describe('A user who may only read', () => {
 });
 
 describe('A list that is not there yet', () => {
-  it('shows shapes, then why it does not come, by its request, and comes when it is asked again', async () => {
+  const title = `of the wing %s shows shapes, then why it does not come, by its request, and comes when it is asked again`;
+  it.each(Object.entries(lists))(title, async (wing, names) => {
     await goTo(page, 'account');
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+    const screens = page.getByRole('navigation', { name: 'Screens' });
+    await screens.getByRole('link', { name: wing, exact: true }).click();
     const main = page.getByRole('main');
+    await main.getByRole('heading', { level: 1, name: /^(Dashboard|Overview)$/ }).waitFor();
+    await main.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
     const data = /\/api\/v1\/(?!auth)/;
-    for (const name of lists) {
+    for (const name of names) {
       const waiting = new Deferred<void>();
       await page.route(data, async (route) => {
         await waiting.promise;
@@ -145,7 +152,7 @@ describe('A list that is not there yet', () => {
           headers: { 'x-request-id': 'request-of-list' },
         });
       });
-      await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name, exact: true }).click();
+      await screens.getByRole('link', { name, exact: true }).click();
       await main.getByRole('heading', { level: 1, name }).waitFor();
       await main.getByRole('status', { name: 'Loading' }).last().waitFor();
       waiting.resolve();

@@ -3,16 +3,18 @@ import type { ElementHandle, Page } from 'playwright-core';
 import { en } from '../../packages/console/src/texts/en.js';
 
 /** What a field is for: what is typed into it, and what it must hold then. */
-export type FieldKind = 'text' | 'secret' | 'email' | 'url' | 'money' | 'fraction' | 'count' | 'days' | 'date' | 'time';
+export type FieldKind =
+  'text' | 'secret' | 'email' | 'url' | 'money' | 'fraction' | 'count' | 'days' | 'date' | 'time' | 'hour';
 
 /** Everything that people type into in the console, by its name. A new field needs an entry. */
 export const fields: Record<string, FieldKind> = {
   'About you': 'text',
-  'Accepted until': 'time',
+  'Accepted until': 'date',
   'Add a comment': 'text',
   'Address of a picture': 'url',
   Address: 'text',
   Amount: 'money',
+  Answer: 'text',
   'Article number': 'text',
   Asset: 'text',
   Body: 'text',
@@ -33,9 +35,9 @@ export const fields: Record<string, FieldKind> = {
   Description: 'text',
   'Discount in percent': 'fraction',
   'Due before': 'date',
-  Due: 'time',
+  Due: 'date',
   'E-mail': 'email',
-  Expires: 'time',
+  Expires: 'date',
   'Find a product to be a variant of': 'text',
   'First name': 'text',
   'Free from of method N': 'money',
@@ -70,6 +72,7 @@ export const fields: Record<string, FieldKind> = {
   Stock: 'count',
   Text: 'text',
   Ticket: 'url',
+  'Time of day': 'hour',
   'Time zone': 'text',
   Tool: 'text',
   'Tracking number of an order': 'text',
@@ -103,8 +106,9 @@ function written(area: string, name: string): string {
 const labelled = (name: string) => new RegExp(`\\b${name}=(?:"([^"]*)"|\\{texts\\.(\\w+)\\.(\\w+))`, 'g');
 const nameIn = ([, plain, area, name]: RegExpMatchArray) => plain ?? written(area ?? '', name ?? '');
 
-const control = /<(input|textarea|NumberField|MoneyField)\b((?:[^>"{]|"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\})*)>/g;
-const otherParts = /^(parts\/(number-field|money-field|edit-cell|search-filter)\.svelte)$/;
+const control =
+  /<(input|textarea|NumberField|MoneyField|MomentField)\b((?:[^>"{]|"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\})*)>/g;
+const otherParts = /^(parts\/(number-field|money-field|moment-field|edit-cell|search-filter)\.svelte)$/;
 const isHidden = (attributes: string) => /\bhidden\b|class="sr-only"/.test(attributes);
 
 /** The names of the fields in the sources of the console: its own, or that of the `Field` around it. */
@@ -168,7 +172,7 @@ const money: Typed[] = [
   ['1.999', false],
   ['1e3', false],
 ];
-const typedOf: Record<Exclude<FieldKind, 'date' | 'time'>, Typed[]> = {
+const typedOf: Record<Exclude<FieldKind, 'date' | 'time' | 'hour'>, Typed[]> = {
   text: words,
   secret: words,
   email: [['a.b-5@x.example', true]],
@@ -206,13 +210,12 @@ const heldBy = (field: ElementHandle): Promise<HeldField> =>
   });
 
 async function typeTime({ keyboard }: Page, field: ElementHandle, type: string): Promise<string[]> {
-  await keyboard.type('06152027');
-  if (type === 'datetime-local') {
-    await keyboard.press('ArrowRight');
-    await keyboard.type('0930AM');
-  }
+  if (type !== 'time') await keyboard.type('06152027');
+  if (type === 'datetime-local') await keyboard.press('ArrowRight');
+  if (type !== 'date') await keyboard.type('0930AM');
   const { value } = await heldBy(field);
-  return value === (type === 'date' ? '2027-06-15' : '2027-06-15T09:30') ? [] : [`typed as a time it holds ${value}`];
+  const expected = { date: '2027-06-15', time: '09:30' }[type] ?? '2027-06-15T09:30';
+  return value === expected ? [] : [`typed as a time it holds ${value}`];
 }
 
 /**
@@ -225,8 +228,9 @@ export async function typeInto(page: Page, at: number, kind: FieldKind, type: st
   const { value: before } = await heldBy(field);
   const faults: string[] = [];
   await field.focus();
-  if (/^(date|datetime-local)$/.test(type)) faults.push(...(await typeTime(page, field, type)));
-  else if (kind === 'date' || kind === 'time' || type === 'number') faults.push(`a ${kind} of type ${type}`);
+  if (/^(date|datetime-local|time)$/.test(type)) faults.push(...(await typeTime(page, field, type)));
+  else if (kind === 'date' || kind === 'time' || kind === 'hour' || type === 'number')
+    faults.push(`a ${kind} of type ${type}`);
   else {
     const limit = Number((await field.getAttribute('maxlength')) ?? 1000);
     for (const [text, isValid] of typedOf[kind]) {

@@ -21,9 +21,9 @@ export const reportOf = (repository: string) =>
     }),
   );
 
-/** Inserts issues of an asset of their own, the last one as the newest. */
+/** Inserts critical issues of an asset of their own, the last one as the newest: the first of the list. */
 export async function insertIssues(app: TestApp, organizationId: string, names: readonly string[]): Promise<void> {
   const things = new ScanningRows(app, organizationId);
   const assetId = await things.asset();
-  for (const name of names) await things.issue(assetId, { name });
+  for (const name of names) await things.issue(assetId, { name, severity: 'CRITICAL' });
 }

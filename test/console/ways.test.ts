@@ -167,7 +167,7 @@ describe.each(languages)('In %s', (locale, texts) => {
         .waitFor();
       await way.press('Enter');
       await way.page.getByRole('row', { name: new RegExp(`First by keys ${tag}`) }).waitFor();
-      for (const key of ['ArrowDown', '1', 'ArrowDown', 'Space', 'Shift+ArrowDown', 'f']) await way.press(key);
+      for (const key of ['ArrowDown', '2', 'ArrowDown', 'Space', 'Shift+ArrowDown', 'f']) await way.press(key);
       const wrong = texts.names['false_positive'] ?? 'false positive';
       await way.reads(texts.issues.changedSo(2, texts.issues.now(wrong), ''));
     });
@@ -175,7 +175,7 @@ describe.each(languages)('In %s', (locale, texts) => {
       "SELECT array_agg(severity || ' ' || status ORDER BY id DESC) AS are FROM issues WHERE name = ANY($1)",
       [names],
     );
-    expect(triaged).toEqual({ are: ['CRITICAL OPEN', 'HIGH FALSE_POSITIVE', 'HIGH FALSE_POSITIVE'] });
+    expect(triaged).toEqual({ are: ['HIGH OPEN', 'CRITICAL FALSE_POSITIVE', 'CRITICAL FALSE_POSITIVE'] });
     expect({ keys, clicks }).toEqual({ keys: 8, clicks: 0 });
   });
 
@@ -186,7 +186,7 @@ describe.each(languages)('In %s', (locale, texts) => {
     const { clicks } = await asWho(engineer, async (way) => {
       const { page } = way;
       await way.open(texts.screens.workflows, texts);
-      await way.click(page.getByRole('link', { name: texts.screens.create, exact: true }));
+      await way.click(page.getByRole('link', { name: texts.common.create, exact: true }));
       await page.getByRole('region', { name: texts.common.name }).getByLabel(texts.common.name).fill(name);
       const trigger = page.getByRole('region', { name: texts.workflows.trigger });
       await way.choose(trigger.getByLabel(texts.common.when), 'MANUAL');

@@ -96,6 +96,8 @@ export const auditedRoutes: Record<string, readonly AuditAction[]> = {
   'PUT /api/v1/admin/orders/:order_id/status': ['order.status_changed'],
   'PUT /api/v1/admin/orders/status': ['order.status_changed', 'order.status_changed'],
   'PUT /api/v1/admin/products/:product_id': ['product.updated'],
+  'PUT /api/v1/admin/reviews/:review_id/answer': ['review.answered'],
+  'PUT /api/v1/admin/testimonials/:testimonial_id/answer': ['testimonial.answered'],
   'PUT /api/v1/admin/users/:user_uuid': ['user.role_changed', 'user.protection_changed', 'user.suspension_changed'],
   'PUT /api/v1/issues/policy': ['organization.issue_policy_changed'],
   'PUT /api/v1/products/:product_id': ['product.updated'],

@@ -282,6 +282,12 @@ export const screens: Screen[] = [
     load: () => import('./scanning/organization/api-keys.svelte'),
   },
   {
+    path: 'scanning/organization/gate',
+    title: () => texts.screens.gate,
+    needs: 'viewer',
+    load: () => import('./scanning/organization/gate.svelte'),
+  },
+  {
     path: 'scanning/organization/issue-policy',
     title: () => texts.screens.issuePolicy,
     needs: 'viewer',

@@ -50,7 +50,7 @@ export class ShopDemoService {
     await this.rows.insert('order_items', rowsOf.orderItemRows(orders, placed, products, pictures));
     await this.rows.insert('order_notes', rowsOf.orderNoteRows(orders, placed));
     await this.orders.settleOrders([...placed.values()]);
-    await this.rows.insert('reviews', rowsOf.reviewRows(demoReviews(orders, now), accounts, products, pictures));
+    await this.rows.insert('reviews', rowsOf.reviewRows(demoReviews(orders, now), accounts, products, pictures, now));
     await this.rows.insert('testimonials', rowsOf.testimonialRows(accounts, pictures, now));
     await this.webhook.load(now, products);
     return new Map([...accounts].map(([username, { id }]) => [username, id]));

@@ -247,8 +247,9 @@ export function reviewRows(
   accounts: Accounts,
   productIds: Ids,
   { pictures }: PictureUrls,
+  now: Date,
 ) {
-  return reviews.map(({ product, username, rating, title, content, photo, createdAt }) => ({
+  return reviews.map(({ product, username, rating, title, content, photo, answer, createdAt }) => ({
     product_id: named(productIds, product),
     user_id: named(accounts, username).id,
     rating,
@@ -256,11 +257,14 @@ export function reviewRows(
     content,
     image_url: photo && named(pictures, photo),
     created_at: createdAt,
+    answer,
+    answered_at: answer === undefined ? undefined : answerDate(createdAt, now),
   }));
 }
 
 export function testimonialRows(accounts: Accounts, pictures: PictureUrls, now: Date) {
-  return testimonials.map(({ author, content, rating, isFeatured, daysAgo }) => {
+  return testimonials.map(({ author, content, rating, isFeatured, daysAgo, answer }) => {
+    const createdAt = daysBefore(now, daysAgo);
     const guest = 'guest' in author ? author.guest : null;
     return {
       user_id: 'username' in author ? named(accounts, author.username).id : null,
@@ -270,7 +274,15 @@ export function testimonialRows(accounts: Accounts, pictures: PictureUrls, now: 
       content,
       rating,
       is_featured: isFeatured,
-      created_at: daysBefore(now, daysAgo),
+      created_at: createdAt,
+      answer,
+      answered_at: answer === undefined ? undefined : answerDate(createdAt, now),
     };
   });
+}
+
+/** The shop answers on the next day, or has just done so. */
+function answerDate(createdAt: Date, now: Date): Date {
+  const wanted = daysAfter(createdAt, 0.8);
+  return wanted < now ? wanted : now;
 }

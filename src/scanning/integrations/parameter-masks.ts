@@ -97,19 +97,21 @@ function shownForms(stored: unknown): string[] {
   return typeof stored === 'string' ? [masked(stored), shownText(stored, 'words')] : [];
 }
 
-function nameOf(entry: unknown): unknown {
-  return isObject(entry) ? entry['name'] : undefined;
+/** By what an entry of a list is told from the others: an object by its name, anything else by itself. */
+function labelOf(entry: unknown): unknown {
+  return isObject(entry) ? entry['name'] : entry;
 }
 
 /** A stored list, indexed by the shown form of its entries. */
 class StoredList {
-  private readonly byShown = new Map<string, Set<unknown>>();
+  private readonly byShown = new Map<unknown, Set<unknown>>();
 
   constructor(private readonly stored: unknown[]) {
     for (const one of stored) {
-      const name = isObject(one) ? nameOf(one) : one;
-      const forms = typeof name === 'string' ? [name, ...shownForms(name)] : shownForms(name);
-      for (const form of forms) this.byShown.set(form, (this.byShown.get(form) ?? new Set()).add(one));
+      const label = labelOf(one);
+      for (const form of [label, ...shownForms(label)]) {
+        this.byShown.set(form, (this.byShown.get(form) ?? new Set()).add(one));
+      }
     }
   }
 
@@ -119,9 +121,9 @@ class StoredList {
    */
   counterpart(entry: unknown, at: number, given: unknown[]): unknown {
     const inPlace = given.length >= this.stored.length ? this.stored[at] : undefined;
-    const key = isObject(entry) ? nameOf(entry) : entry;
-    if (typeof key !== 'string') return inPlace;
-    const alike = this.byShown.get(key);
+    const label = labelOf(entry);
+    if (typeof label !== 'string') return inPlace;
+    const alike = this.byShown.get(label);
     if (alike?.has(inPlace)) return inPlace;
     return alike?.size === 1 ? [...alike][0] : undefined;
   }

@@ -61,7 +61,7 @@ export const shopSections = [
     at: 'created_at',
     id: 'id',
     ids: 'integer',
-    fields: 'id, product_id, rating, title, content, image_url, created_at',
+    fields: 'id, product_id, rating, title, content, image_url, created_at, answer, answered_at',
   }),
   exportSection('testimonials', {
     columns: ['testimonials.user_id'],
@@ -69,7 +69,8 @@ export const shopSections = [
     at: 'created_at',
     id: 'id',
     ids: 'integer',
-    fields: 'id, content, rating, guest_name, guest_role, guest_avatar_url, is_featured, created_at',
+    fields:
+      'id, content, rating, guest_name, guest_role, guest_avatar_url, is_featured, created_at, answer, answered_at',
   }),
   exportSection('uploads', {
     columns: ['uploads.user_id'],

@@ -28,42 +28,40 @@ export class MoneyMails implements OnModuleInit {
     this.writers.add(paymentFailed, (about) => this.about(about, paymentFailed, (mailed) => this.failed(mailed)));
   }
 
-  /** The mail about an order, whose number `about` begins with, and perhaps what it tells of that moment. */
+  /** The mail about an order, whose number `about` begins with, and perhaps what was the case at that moment. */
   private async about<Kind extends MailKind>(
     about: string,
     kind: Kind,
-    wordsOf: (mailed: ToldOrder, of: string | undefined) => Words<Kind> | null,
+    wordsOf: (mailed: ToldOrder, ...then: string[]) => Words<Kind> | null,
   ): Promise<Mail<Kind> | null> {
-    const [id, of] = about.split(' ');
+    const [id, ...then] = about.split(' ');
     const mailed = await this.repository.forMail(Number(id));
     if (!mailed) return null;
     const shop = await this.shop.current();
     const page = orderPage(this.links, mailed.order);
     const told = { ...mailed, shopName: shop.name, format: formatOf(shop), page };
-    const words = wordsOf(told, of);
+    const words = wordsOf(told, ...then);
     if (!words) return null;
     const { order, username, email } = mailed;
     return { kind, account: order.user_id, to: { address: email, name: username }, ...words };
   }
 
-  /**
-   * `statusThen` is the order's status when its payment arrived: the mail may be sent, and tried again, much later. It is not
-   * known where an admin sends the mail once more.
-   */
   private paid(
     { order, username, shopName, page, format: { money } }: ToldOrder,
     statusThen?: string,
+    paidThen?: string,
   ): Words<'order-paid'> {
     const { id, status, paid_total = 0 } = order;
+    const paid = money(Number(paidThen ?? paid_total));
     const late = `it was ${statusThen} before your payment arrived. The shop will pay it back to you.`;
     const next = isFinal(statusThen ?? status) ? late : 'You get another mail when it is shipped.';
     return {
-      values: { order: String(id), page, paid: money(paid_total) },
+      values: { order: String(id), page, paid },
       subject: `Your order ${id} is paid`,
       blocks: [
         { text: greeting(username) },
         { text: `your payment for order ${id} at ${shopName} has arrived:` },
-        { rows: [['Paid', money(paid_total)]] },
+        { rows: [['Paid', paid]] },
         ...(statusThen === undefined && isFinal(status) ? [] : [{ text: next }]),
         ...buttonOf(page),
       ],
@@ -72,12 +70,14 @@ export class MoneyMails implements OnModuleInit {
 
   private refunded(
     { order, username, shopName, page, format: { money } }: ToldOrder,
-    amount: string | undefined,
+    amount?: string,
+    refundedThen?: string,
   ): Words<'order-refunded'> {
     const { id, refunded_total = 0 } = order;
-    const refund = money(amount === undefined ? refunded_total : Number(amount));
+    const refund = money(Number(amount ?? refunded_total));
+    const refunded = money(Number(refundedThen ?? refunded_total));
     return {
-      values: { order: String(id), page, refund, refunded: money(refunded_total) },
+      values: { order: String(id), page, refund, refunded },
       subject: `A refund of your order ${id}`,
       blocks: [
         { text: greeting(username) },
@@ -85,7 +85,7 @@ export class MoneyMails implements OnModuleInit {
         {
           rows: [
             ['Refund', refund],
-            ['Refunded in all', money(refunded_total)],
+            ['Refunded in all', refunded],
           ],
         },
         { text: 'It may take some days until it arrives, depending on how you paid.' },

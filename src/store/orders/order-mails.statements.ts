@@ -12,8 +12,9 @@ export const orderMails = {
 export type OrderMail = keyof typeof orderMails;
 
 /**
- * The mails about an order's money: about its number, after which `paid` may have the order's status when the payment arrived, and
- * `refunded` the amount of one refund.
+ * The mails about an order's money: about its number, after which stands what was the case at that moment, since a mail may be sent,
+ * and tried again, much later. For `paid` it is the order's status before the payment, and what was paid of it by then; for `refunded`
+ * the amount of the refund, and what had gone back by then. An admin who sends the mail once more gives the number alone.
  */
 export const moneyMails = {
   paid: orderMails.paid,

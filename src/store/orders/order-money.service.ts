@@ -30,8 +30,8 @@ export interface ArrivedPayment {
 export interface DoneRefund extends ArrivedPayment {
   lines: readonly Pieces[];
   restock: boolean;
-  /** Whether no other refund of the order is under way. */
-  isLast: boolean;
+  /** How much is under way by other refunds of the order. */
+  pending: number;
 }
 
 /** The service itself, as one who records what a provider says. */
@@ -65,7 +65,7 @@ export class OrderMoneyService {
     await this.repository.setProblem(order.id, isFinal(order.status) ? 'paid_but_cancelled' : null);
     if (order.status === 'pending' && dueOf(paid) === 0) await this.orders.move(paid, 'paid', by(actor));
     if (isFinal(order.status) || dueOf(paid) === 0) {
-      await this.mail('paid', order, `${order.id} ${order.status}`, actor);
+      await this.mail('paid', order, `${order.id} ${order.status} ${paid.paidTotal}`, actor);
     }
   }
 
@@ -97,18 +97,19 @@ export class OrderMoneyService {
    * Settles the pieces of a refund that is done. Once nothing is held of an order any more, it becomes refunded, and what
    * was not shipped of it goes back into stock.
    */
-  async refundDone(order: LockedOrder, { id, amount, lines, restock, isLast, actor }: DoneRefund): Promise<void> {
+  async refundDone(order: LockedOrder, { id, amount, lines, restock, pending, actor }: DoneRefund): Promise<void> {
     const changes = { refund: { from: null, to: id }, amount: { from: null, to: amount } };
     await this.audit.record({ action: 'order.refunded', subject: { id: order.id }, changes, ...by(actor) });
     await this.settle(order.id, lines, restock);
     const isEmpty = heldOf(order) === 0;
     await this.repository.setProblem(order.id, !isEmpty && isFinal(order.status) ? 'paid_but_cancelled' : null);
-    if (isEmpty && isLast && mayBecome(order, 'refunded')) {
+    if (isEmpty && pending === 0 && mayBecome(order, 'refunded')) {
       await this.orders.move(order, 'refunded', { ...by(actor), restock: restock && !wasShipped(order) });
     } else {
       await this.orders.partlyRefunded(order.id);
     }
-    await this.mail('refunded', order, `${order.id} ${amount}`, actor);
+    const refunded = fromCents(toCents(order.refundedTotal) - toCents(pending));
+    await this.mail('refunded', order, `${order.id} ${amount} ${refunded}`, actor);
   }
 
   /** Takes a refund back that the provider refused. */

@@ -66,9 +66,9 @@ export class RefundsRepository {
     return (await this.refunds.update({ id, status: 'pending' }, end)).affected === 1;
   }
 
-  /** Whether a refund of an order is under way. */
-  isPending(orderId: number): Promise<boolean> {
-    return this.refunds.existsBy({ orderId, status: 'pending' });
+  /** How much of an order is on its way back. */
+  async pendingOf(orderId: number): Promise<number> {
+    return (await this.refunds.sum('amount', { orderId, status: 'pending' })) ?? 0;
   }
 
   /** Takes some refunds that stayed pending. */

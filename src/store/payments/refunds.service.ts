@@ -124,8 +124,8 @@ export class RefundsService {
       const order = await this.money.lock(orderId);
       if (!(await this.refunds.end(id, { status: 'done', reference }))) return;
       const lines = await this.refunds.linesOf([id]);
-      const isLast = !(await this.refunds.isPending(orderId));
-      await this.money.refundDone(order, { id, amount, restock, lines, isLast });
+      const pending = await this.refunds.pendingOf(orderId);
+      await this.money.refundDone(order, { id, amount, restock, lines, pending });
     });
   }
 

@@ -24,9 +24,25 @@ export class AdminReview {
   image_url: string | null;
   @DateTimeField()
   created_at: Date;
+  @StringField({ nullable: true, description: 'What the shop answers', example: 'Thank you!' })
+  answer: string | null;
+  @DateTimeField({ nullable: true })
+  answered_at: Date | null;
 }
 
 export class AdminReviewFilter extends AdminPaging {
+  // Unspecified: the filters.
+  @StringField({
+    optional: true,
+    trimmed: true,
+    minLength: 3,
+    maxLength: 200,
+    description:
+      'Only reviews with this in their title or text, in the name of the product, or in the username, e-mail address or ' +
+      'name of the author, ignoring case',
+    example: 'well cut',
+  })
+  search?: string;
   @IntegerField({ optional: true, min: 1, max: 5, description: 'Only reviews with this rating' })
   rating?: number;
   @IdField({ optional: true, description: 'Only reviews of this product', example: demo('product') })

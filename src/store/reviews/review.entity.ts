@@ -5,6 +5,7 @@ import { UserEntity } from '../users/user.entity.js';
 /** A user's review of a product; one for each user and product. */
 @Entity('reviews')
 @Index('reviews_picture_idx', { synchronize: false })
+@Index('reviews_text_idx', { synchronize: false })
 @Unique('reviews_product_id_user_id_key', ['productId', 'userId'])
 @Check('reviews_rating_check', 'rating BETWEEN 1 AND 5')
 @Index('reviews_user_idx', ['userId'])
@@ -40,4 +41,11 @@ export class ReviewEntity {
 
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;
+
+  /** What the shop answers to it, for everybody to see. */
+  @Column('text', { nullable: true })
+  answer: string | null;
+
+  @Column({ type: 'timestamptz', name: 'answered_at', nullable: true, precision: 3 })
+  answeredAt: Date | null;
 }

@@ -48,6 +48,10 @@ export class ReviewResponse {
   image_url: string | null;
   @DateTimeField()
   created_at: Date;
+  @StringField({ optional: true, nullable: true, description: 'What the shop answers', example: 'Thank you!' })
+  answer: string | null;
+  @DateTimeField({ optional: true, nullable: true })
+  answered_at: Date | null;
 }
 
 export class ReviewCreate {
@@ -59,6 +63,18 @@ export class ReviewCreate {
   content?: string | null;
   @StringField({ ...optionalText, ...pictureUrl })
   image_url?: string | null;
+}
+
+/** The shop's answer to a review, which everybody sees. */
+export class ReviewAnswer {
+  @StringField({
+    nullable: true,
+    blank: 'none',
+    maxLength: maxContent,
+    description: 'Null removes the answer',
+    example: 'Thank you! We have linen in four more colors.',
+  })
+  answer: string | null;
 }
 
 /** A product in numbers. */

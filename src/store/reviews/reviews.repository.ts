@@ -7,6 +7,7 @@ import { FilteredStatement, type Given } from '../../database/filtered-statement
 import { isoTimestamp } from '../../database/iso-timestamp.js';
 import { rowJson } from '../../database/row-json.statements.js';
 import { customerId, customerJson, writeEventsSql } from '../events/store-events.statements.js';
+import { searchedAccounts } from '../users/name-search.statements.js';
 import { ReviewEntity } from './review.entity.js';
 import type { AdminReview } from './admin-reviews.dto.js';
 import type { ProductStats, ReviewCreate } from './reviews.dto.js';
@@ -27,6 +28,8 @@ export interface ReviewRow {
   content: string | null;
   image_url: string | null;
   created_at: Date;
+  answer: string | null;
+  answered_at: Date | null;
   username: string;
   first_name: string | null;
   last_name: string | null;
@@ -39,8 +42,8 @@ type MaybeReviewRow = ReviewRow | ({ [Column in keyof ReviewRow]: null } & { use
 type InsertedReview = ReviewRow | 'duplicate' | 'nobody' | null;
 
 const columns =
-  'r.id, r.product_id, r.user_id, r.rating, r.title, r.content, r.image_url, r.created_at, ' +
-  'u.username, u.first_name, u.last_name, u.avatar_url';
+  'r.id, r.product_id, r.user_id, r.rating, r.title, r.content, r.image_url, r.created_at, r.answer, ' +
+  'r.answered_at, u.username, u.first_name, u.last_name, u.avatar_url';
 
 /** A page of a product's reviews as JSON, and their number; no row if there is no such product. */
 export const page = statement(
@@ -51,6 +54,7 @@ export const page = statement(
       SELECT count(*)::integer AS count, coalesce(json_agg(row_to_json(review)), '[]')::text AS body
         FROM (SELECT r.id, r.product_id, r.user_id, r.rating, r.title, r.content, r.image_url,
                      ${isoTimestamp('r.created_at')} AS created_at,
+                     r.answer, ${isoTimestamp('r.answered_at')} AS answered_at,
                      ${rowJson('u.id, u.username, u.first_name, u.last_name, u.avatar_url')} AS "user"
                 FROM (SELECT * FROM reviews WHERE product_id = $1 ORDER BY created_at DESC, id DESC
                       OFFSET (SELECT $2::bigint) LIMIT (SELECT $3::bigint)) AS r
@@ -97,7 +101,42 @@ const stats = statement(
     WHERE p.id = $1 AND p.deleted_at IS NULL AND p.status = 'published'`,
 );
 
+const adminColumns =
+  'r.id, r.product_id, p.name AS product_name, r.user_id, u.username, r.rating, r.title, r.content, r.image_url, ' +
+  'r.created_at, r.answer, r.answered_at';
+const withNames = 'JOIN products p ON p.id = r.product_id JOIN users u ON u.id = r.user_id';
+
+const byId = statement('reviews.admin-by-id', `SELECT ${adminColumns} FROM reviews r ${withNames} WHERE r.id = $1`);
+
+const lock = statement(
+  'reviews.admin-lock',
+  `SELECT ${adminColumns} FROM reviews r ${withNames} WHERE r.id = $1 FOR NO KEY UPDATE OF r`,
+);
+
+const answer = statement(
+  'reviews.answer',
+  `WITH answered AS (
+          UPDATE reviews SET answer = $2, answered_at = CASE WHEN $2::text IS NOT NULL THEN now() END
+           WHERE id = $1 RETURNING *)
+   SELECT ${adminColumns} FROM answered r ${withNames}`,
+);
+
+/**
+ * SQL of the ids of the reviews that have a text in them, or are of a product or by an account of such a name. It is a query of
+ * its own: else the planner may go through all reviews in the order of the list, and look into each.
+ */
+const searchedReviews = (searched: string): string => `
+  SELECT id FROM reviews
+   WHERE lower(coalesce(title, '') || ' ' || coalesce(content, '')) LIKE (${searched}::text[])[1]
+   UNION
+  SELECT id FROM reviews WHERE user_id = ANY (ARRAY(${searchedAccounts(searched)}))
+   UNION
+  SELECT id FROM reviews
+   WHERE product_id = ANY (ARRAY(
+           SELECT product_id FROM product_search WHERE name_key LIKE search_pattern((${searched}::text[])[2])))`;
+
 const conditions = {
+  search: (value: string) => `id = ANY (ARRAY(${searchedReviews(value)}))`,
   rating: (value: string) => `rating = ${value}`,
   productId: (value: string) => `product_id = ${value}`,
 };
@@ -107,11 +146,9 @@ export const allReviews = new FilteredStatement(
   'reviews.all',
   conditions,
   (where) => `
-   SELECT r.id, r.product_id, p.name AS product_name, r.user_id, u.username, r.rating, r.title, r.content,
-            r.image_url, r.created_at
+   SELECT ${adminColumns}
        FROM (SELECT * FROM reviews WHERE true${where} ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2) AS r
-       JOIN products p ON p.id = r.product_id
-       JOIN users u ON u.id = r.user_id
+            ${withNames}
       ORDER BY r.created_at DESC, r.id DESC`,
 );
 
@@ -174,6 +211,21 @@ export class ReviewsRepository {
 
   byId(id: number): Promise<ReviewEntity | null> {
     return this.reviews.findOneBy({ id });
+  }
+
+  /** A review beside the names of its product and author, or null. */
+  withNames(id: number): Promise<AdminReview | null> {
+    return this.database.row<AdminReview & QueryResultRow>(byId, [id]);
+  }
+
+  /** The same; locks it until the unit of work ends. */
+  lock(id: number): Promise<AdminReview | null> {
+    return this.database.row<AdminReview & QueryResultRow>(lock, [id]);
+  }
+
+  /** Writes the shop's answer to a review, or removes it, and returns the review, or null if there is none. */
+  answer(id: number, text: string | null): Promise<AdminReview | null> {
+    return this.database.row<AdminReview & QueryResultRow>(answer, [id, text]);
   }
 
   /** Deletes a review; returns whether there was one. */

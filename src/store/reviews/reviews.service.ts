@@ -4,6 +4,7 @@ import { AuditLog } from '../../platform/audit/audit-log.js';
 import { AccessPolicy } from '../../platform/auth/access-policy.js';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { Conflict, Forbidden, found, NotFound, Unauthenticated } from '../../platform/errors/errors.js';
+import { assertUnchanged } from '../../platform/http/entity-tag.js';
 import { JsonText } from '../../platform/http/json-text.js';
 import { ListTotals, withTotal } from '../../platform/http/total-count.js';
 import { Changes } from '../../database/changes.js';
@@ -12,10 +13,11 @@ import { Rates } from '../../platform/quotas/rates.js';
 import { ratedProduct } from '../catalogue/product-cache-tags.js';
 import type { AdminReview, AdminReviewFilter } from './admin-reviews.dto.js';
 import type { ReviewEntity } from './review.entity.js';
+import { searchedPeople } from '../users/name-search.statements.js';
 import { anyReviews, reviewsOf } from './review-cache-tags.js';
 import { toReviewResponse } from './reviews.mapper.js';
 import { ReviewsRepository } from './reviews.repository.js';
-import type { ProductStats, ReviewCreate, ReviewPaging, ReviewResponse } from './reviews.dto.js';
+import type { ProductStats, ReviewAnswer, ReviewCreate, ReviewPaging, ReviewResponse } from './reviews.dto.js';
 
 /** Reviews of products. */
 @Injectable()
@@ -39,8 +41,9 @@ export class ReviewsService {
   }
 
   /** A page of all reviews for the administration, newest first. */
-  async listAll({ skip, limit, rating, product_id: productId }: AdminReviewFilter): Promise<AdminReview[]> {
-    const filter = { rating, productId };
+  async listAll({ skip, limit, ...asked }: AdminReviewFilter): Promise<AdminReview[]> {
+    const search = asked.search === undefined ? undefined : searchedPeople(asked.search);
+    const filter = { search, rating: asked.rating, productId: asked.product_id };
     const page = await this.repository.pageOfAll(skip, limit, filter);
     const list = { key: 'all reviews', count: () => this.repository.countAll(filter) };
     return this.totals.page(page, { skip, limit }, list);
@@ -61,6 +64,28 @@ export class ReviewsService {
     });
     this.changes.invalidate([reviewsOf(productId), ...ratedProduct(productId)]);
     return toReviewResponse(written);
+  }
+
+  /** One review for the administration; `NotFound` if there is none. */
+  async get(id: number): Promise<AdminReview> {
+    return found(await this.repository.withNames(id), 'Review');
+  }
+
+  /**
+   * Writes the shop's answer to a review, or removes it. `NotFound` if there is no such review, `ChangedMeanwhile` where it is
+   * not `ifMatch`.
+   */
+  answer(id: number, { answer }: ReviewAnswer, ifMatch: string | null): Promise<AdminReview> {
+    return this.unitOfWork.run(async () => {
+      const before = found(await this.repository.lock(id), 'Review');
+      assertUnchanged(ifMatch, before);
+      if (answer === before.answer) return before;
+      const after = found(await this.repository.answer(id, answer), 'Review');
+      const changes = changesOf(before, after, { shown: ['answer'] });
+      await this.audit.record({ action: 'review.answered', subject: { id }, changes });
+      this.changes.invalidate([reviewsOf(after.product_id)]);
+      return after;
+    });
   }
 
   /** A product in numbers; `NotFound` if there is no such product. */

@@ -110,6 +110,14 @@ export class Shop {
   shipping_methods: ShippingMethod[];
   @ObjectField(() => ShopPayment)
   payment: ShopPayment;
+  @StringField({
+    nullable: true,
+    description:
+      'Where its customers shop: the address of a shop front on a machine of its own, "/" for that of this service; null ' +
+      'without one',
+    example: '/',
+  })
+  front_url: string | null;
 }
 
 /** What the environment says of the shop. */

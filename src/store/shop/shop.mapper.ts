@@ -1,4 +1,5 @@
 import type { Settings } from '../../config/settings.js';
+import { isStorefrontBuilt } from '../../platform/storefront/storefront-build.js';
 import { paymentProviderOf } from './payment-provider.js';
 import type { ShopSettingsEntity } from './shop-settings.entity.js';
 import type { Shop, ShopSettings, ShopUpdate } from './shop.dto.js';
@@ -18,6 +19,7 @@ export function toShop({ payment_instructions, ...stored }: StoredShop, settings
     logo_url,
     shipping_methods,
     payment: { provider, instructions: provider === 'manual' ? payment_instructions : null },
+    front_url: settings.storefrontUrl ?? (settings.storefront && isStorefrontBuilt() ? '/' : null),
   };
 }
 

@@ -4,6 +4,7 @@ import { UserEntity } from '../users/user.entity.js';
 /** A user's or a guest's words about the shop. Its `userId` never changes. */
 @Entity('testimonials')
 @Index('testimonials_picture_idx', { synchronize: false })
+@Index('testimonials_text_idx', { synchronize: false })
 @Check('testimonials_check', 'user_id IS NOT NULL OR guest_name IS NOT NULL')
 @Check('testimonials_rating_check', 'rating BETWEEN 1 AND 5')
 @Index('testimonials_user_idx', ['userId'])
@@ -41,4 +42,11 @@ export class TestimonialEntity {
 
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;
+
+  /** What the shop answers to it, for everybody to see. */
+  @Column('text', { nullable: true })
+  answer: string | null;
+
+  @Column({ type: 'timestamptz', name: 'answered_at', nullable: true, precision: 3 })
+  answeredAt: Date | null;
 }

@@ -1,5 +1,5 @@
 import { demo } from '../../platform/openapi/demo-values.js';
-import { Paging } from '../../platform/http/paging.js';
+import { AdminPaging, Paging } from '../../platform/http/paging.js';
 import {
   BooleanField,
   DateTimeField,
@@ -15,7 +15,8 @@ import { UserPublic } from '../users/users.dto.js';
 
 const rating = { min: 1, max: 5 };
 // Unspecified: bounds of the texts; a testimonial is not blank, and names are as long as a user's.
-const content = { ...saidText, maxLength: 5_000 };
+const maxContent = 5_000;
+const content = { ...saidText, maxLength: maxContent };
 const guestName = { maxLength: 100 };
 const guestRole = { maxLength: 100 };
 
@@ -40,6 +41,10 @@ export class Testimonial {
   is_featured: boolean;
   @DateTimeField()
   created_at: Date;
+  @StringField({ optional: true, nullable: true, description: 'What the shop answers', example: 'Thank you!' })
+  answer: string | null;
+  @DateTimeField({ optional: true, nullable: true })
+  answered_at: Date | null;
   @StringField({
     optional: true,
     nullable: true,
@@ -78,6 +83,35 @@ export class TestimonialUpdate {
   guest_role?: string | null;
   @StringField({ ...optionalText, ...pictureUrl })
   guest_avatar_url?: string | null;
+}
+
+/** The shop's answer to a testimonial, which everybody sees. */
+export class TestimonialAnswer {
+  @StringField({
+    nullable: true,
+    blank: 'none',
+    maxLength: maxContent,
+    description: 'Null removes the answer',
+    example: 'Thank you! The next one is on its way.',
+  })
+  answer: string | null;
+}
+
+export class AdminTestimonialFilter extends AdminPaging {
+  // Unspecified: the filters.
+  @StringField({
+    optional: true,
+    trimmed: true,
+    minLength: 3,
+    maxLength: 200,
+    description:
+      'Only testimonials with this in their text or the name of the guest, or in the username, e-mail address or name of ' +
+      'the author, ignoring case',
+    example: 'Monday',
+  })
+  search?: string;
+  @BooleanField({ default: false, description: 'Whether to list only featured testimonials' })
+  featured_only: boolean;
 }
 
 export class TestimonialList extends Paging {

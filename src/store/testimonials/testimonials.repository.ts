@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
+import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
+import { searchedAccounts } from '../users/name-search.statements.js';
 import { TestimonialEntity } from './testimonial.entity.js';
 import type { TestimonialCreate, TestimonialUpdate } from './testimonials.dto.js';
 
@@ -16,6 +18,8 @@ export interface TestimonialRow {
   rating: number;
   is_featured: boolean;
   created_at: Date;
+  answer: string | null;
+  answered_at: Date | null;
   username: string | null;
   first_name: string | null;
   last_name: string | null;
@@ -24,7 +28,7 @@ export interface TestimonialRow {
 
 const columns =
   't.id, t.user_id, t.guest_name, t.guest_role, t.guest_avatar_url, t.content, t.rating, t.is_featured, t.created_at, ' +
-  'u.username, u.first_name, u.last_name, u.avatar_url AS user_avatar_url';
+  't.answer, t.answered_at, u.username, u.first_name, u.last_name, u.avatar_url AS user_avatar_url';
 
 /** Only the index finds the page, and only the page's rows are read. */
 function pageSql(condition: string): string {
@@ -37,6 +41,30 @@ function pageSql(condition: string): string {
 
 const page = statement('testimonials.page', pageSql(''));
 const featuredPage = statement('testimonials.featured-page', pageSql('WHERE is_featured'));
+
+/** SQL of the ids of the testimonials that have a text in them, or are by an account of such a name. */
+const searchedTestimonials = (searched: string): string => `
+  SELECT id FROM testimonials WHERE lower(coalesce(guest_name, '') || ' ' || content) LIKE (${searched}::text[])[1]
+   UNION
+  SELECT id FROM testimonials WHERE user_id = ANY (ARRAY(${searchedAccounts(searched)}))`;
+
+const conditions = {
+  search: (value: string) => `id = ANY (ARRAY(${searchedTestimonials(value)}))`,
+  featured: 'is_featured',
+};
+
+/** The newest testimonials that the filters let through. */
+export const foundTestimonials = new FilteredStatement('testimonials.found', conditions, (where) =>
+  pageSql(`WHERE true${where}`),
+);
+
+const countFound = new FilteredStatement(
+  'testimonials.count-found',
+  conditions,
+  (where) => `SELECT count(*)::integer AS count FROM testimonials WHERE true${where}`,
+);
+
+type FoundTestimonials = Given<keyof typeof conditions>;
 
 const byId = statement(
   'testimonials.by-id',
@@ -75,6 +103,14 @@ const update = statement(
    SELECT ${columns} FROM changed t LEFT JOIN users u ON u.id = t.user_id`,
 );
 
+const answer = statement(
+  'testimonials.answer',
+  `WITH answered AS (
+          UPDATE testimonials SET answer = $2, answered_at = CASE WHEN $2::text IS NOT NULL THEN now() END
+           WHERE id = $1 RETURNING *)
+   SELECT ${columns} FROM answered t LEFT JOIN users u ON u.id = t.user_id`,
+);
+
 @Injectable()
 export class TestimonialsRepository {
   constructor(
@@ -88,6 +124,17 @@ export class TestimonialsRepository {
 
   page(skip: number, limit: number, featuredOnly: boolean): Promise<TestimonialRow[]> {
     return this.database.rows<TestimonialRow>(featuredOnly ? featuredPage : page, [skip, limit]);
+  }
+
+  /** A page of the testimonials that the filters let through, newest first. */
+  foundPage(skip: number, limit: number, filter: FoundTestimonials): Promise<TestimonialRow[]> {
+    const { statement: sql, values } = foundTestimonials.of([skip, limit], filter);
+    return this.database.rows<TestimonialRow>(sql, values);
+  }
+
+  async countFound(filter: FoundTestimonials): Promise<number> {
+    const { statement: sql, values } = countFound.of([], filter);
+    return (await this.database.one<{ count: number }>(sql, values)).count;
   }
 
   byId(id: number): Promise<TestimonialRow | null> {
@@ -115,6 +162,11 @@ export class TestimonialsRepository {
       is_featured ?? null,
       ...guest,
     ]);
+  }
+
+  /** Writes the shop's answer to a testimonial, or removes it, and returns the testimonial, or null if there is none. */
+  answer(id: number, text: string | null): Promise<TestimonialRow | null> {
+    return this.database.row<TestimonialRow>(answer, [id, text]);
   }
 
   /** Deletes a testimonial. */

@@ -4,14 +4,23 @@ import { AuditLog } from '../../platform/audit/audit-log.js';
 import { AccessPolicy } from '../../platform/auth/access-policy.js';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { found, RuleBroken, Unauthenticated } from '../../platform/errors/errors.js';
+import { assertUnchanged } from '../../platform/http/entity-tag.js';
 import { ListTotals } from '../../platform/http/total-count.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { Rates } from '../../platform/quotas/rates.js';
+import { searchedPeople } from '../users/name-search.statements.js';
 import { allTestimonials } from './testimonial-cache-tags.js';
 import { toTestimonial } from './testimonials.mapper.js';
 import { type TestimonialRow, TestimonialsRepository } from './testimonials.repository.js';
-import type { Testimonial, TestimonialCreate, TestimonialList, TestimonialUpdate } from './testimonials.dto.js';
+import type {
+  AdminTestimonialFilter,
+  Testimonial,
+  TestimonialAnswer,
+  TestimonialCreate,
+  TestimonialList,
+  TestimonialUpdate,
+} from './testimonials.dto.js';
 
 const audited = {
   shown: ['rating', 'is_featured'],
@@ -36,6 +45,17 @@ export class TestimonialsService {
     const page = (await this.repository.page(skip, limit, featured_only)).map(toTestimonial);
     const count = () => this.repository.count(featured_only);
     const list = { key: `testimonials ${featured_only}`, cacheTags: [allTestimonials], count };
+    return this.totals.page(page, { skip, limit }, list);
+  }
+
+  /** A page of testimonials for the administration, newest first, or of the filter's matches. */
+  async listAll({ skip, limit, search, featured_only }: AdminTestimonialFilter): Promise<Testimonial[]> {
+    const filter = {
+      search: search === undefined ? undefined : searchedPeople(search),
+      featured: featured_only ? true : undefined,
+    };
+    const page = (await this.repository.foundPage(skip, limit, filter)).map(toTestimonial);
+    const list = { key: 'found testimonials', count: () => this.repository.countFound(filter) };
     return this.totals.page(page, { skip, limit }, list);
   }
 
@@ -80,6 +100,23 @@ export class TestimonialsService {
       await this.audit.record({ action: 'testimonial.updated', ...entry });
       this.changes.invalidate([allTestimonials]);
       return toTestimonial(updated);
+    });
+  }
+
+  /**
+   * Writes the shop's answer to a testimonial, or removes it. `NotFound` if there is no such testimonial, `ChangedMeanwhile`
+   * where it is not `ifMatch`.
+   */
+  answer(id: number, { answer }: TestimonialAnswer, ifMatch: string | null): Promise<Testimonial> {
+    return this.unitOfWork.run(async () => {
+      const before = found(await this.repository.lock(id), 'Testimonial');
+      assertUnchanged(ifMatch, toTestimonial(before));
+      if (answer === before.answer) return toTestimonial(before);
+      const after = found(await this.repository.answer(id, answer), 'Testimonial');
+      const changes = changesOf(before, after, { shown: ['answer'] });
+      await this.audit.record({ action: 'testimonial.answered', subject: { id }, changes });
+      this.changes.invalidate([allTestimonials]);
+      return toTestimonial(after);
     });
   }
 

@@ -81,6 +81,9 @@ describe('GET /api/v1/users/me/export', () => {
     const json = { first_name: 'Ada', last_name: 'L', address: '1 Way', city: 'London', zip_code: '1', country: 'UK' };
     await app.api.post('/api/v1/users/me/addresses', { token: user.token, json });
     await app.api.post(`/api/v1/reviews/product/${product}`, { token: user.token, json: { rating: 5, title: 'Good' } });
+    await app.database.rows("UPDATE reviews SET answer = 'Thanks', answered_at = now() WHERE product_id = $1", [
+      product,
+    ]);
     await app.api.post('/api/v1/testimonials/', { token: user.token, json: { content: 'Nice shop', rating: 5 } });
     await app.api.post('/api/v1/organizations', { token: user.token, json: { name: 'Analytical' } });
     const all = await exported();
@@ -98,8 +101,8 @@ describe('GET /api/v1/users/me/export', () => {
         },
       ],
       cart: [{ items: [{ product_id: product, quantity: 1 }] }],
-      reviews: [{ product_id: product, title: 'Good' }],
-      testimonials: [{ content: 'Nice shop' }],
+      reviews: [{ product_id: product, title: 'Good', answer: 'Thanks', answered_at: expect.any(String) }],
+      testimonials: [{ content: 'Nice shop', answer: null, answered_at: null }],
       sessions: [{ address: expect.any(String) }],
       known_devices: [{}],
       memberships: [{ name: 'Analytical', role: 'admin' }],

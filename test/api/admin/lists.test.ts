@@ -4,10 +4,12 @@ import type { BestSeller, OrdersOfStatus } from '../../../src/store/admin/figure
 import { lowStock } from '../../../src/store/catalogue/catalogue.statements.js';
 import type { Product } from '../../../src/store/catalogue/catalogue.dto.js';
 import type { AdminReview } from '../../../src/store/reviews/admin-reviews.dto.js';
+import { foundTestimonials } from '../../../src/store/testimonials/testimonials.repository.js';
 import { allReviews } from '../../../src/store/reviews/reviews.repository.js';
 import { searchedPeople } from '../../../src/store/users/name-search.statements.js';
 import { foundPages } from '../../../src/store/users/users.repository.js';
 import type { User } from '../../../src/store/users/users.dto.js';
+import type { Testimonial } from '../../../src/store/testimonials/testimonials.dto.js';
 import { insertAdmin, type InsertedUser, insertUser } from '../../support/accounts.js';
 import type { ApiAnswer } from '../../support/api-client.js';
 import { scansOf } from '../../support/explain.js';
@@ -31,7 +33,14 @@ async function page<T>(asked: Promise<ApiAnswer<T[]>>): Promise<{ rows: T[]; tot
   expect([status, body]).toEqual([200, expect.any(Array)]);
   return { rows: body, total: headers.get('x-total-count') };
 }
-const paths = ['users', 'reviews', 'stats/orders-by-status', 'stats/best-sellers', 'products?low_stock=true'];
+const paths = [
+  'users',
+  'reviews',
+  'testimonials',
+  'stats/orders-by-status',
+  'stats/best-sellers',
+  'products?low_stock=true',
+];
 
 it.each(paths)('GET /api/v1/admin/%s responds with 403 to a user', async (path) => {
   expect((await get(path, user.token)).status).toBe(403);
@@ -116,6 +125,8 @@ describe('GET /api/v1/admin/reviews', () => {
       content: 'So',
       image_url: null,
       created_at: expect.any(String),
+      answer: null,
+      answered_at: null,
     });
     expect(await ids('')).toEqual([third, second, first]);
     expect(await ids('?rating=2')).toEqual([third, second]);
@@ -124,9 +135,78 @@ describe('GET /api/v1/admin/reviews', () => {
     expect((await page(get<object[]>('reviews?limit=1&rating=2'))).total).toBe('2');
   });
 
-  it.each(['rating=0', 'rating=6', 'product_id=x'])('responds with 422 to %s', async (query) => {
+  it('finds them by their text, product and author, ignoring case', async () => {
+    const jug = await insertProduct(app, { name: 'Jug of Zürich' });
+    const author = await insertUser(app, { username: 'iris.walden', first_name: 'Íris', last_name: 'Walden-Ortega' });
+    const json = { rating: 3, title: 'Pours 50% better', content: 'Heavy_though, and GREEN' };
+    const { body } = await app.api.post<{ id: number }>(`/api/v1/reviews/product/${jug}`, {
+      token: author.token,
+      json,
+    });
+    const ids = async (query: string) => (await page(get<AdminReview[]>(`reviews?${query}`))).rows.map(({ id }) => id);
+    for (const search of [
+      '50%',
+      'BETTER heavy',
+      'though, and green',
+      'y_t',
+      'zurich',
+      'ÜRIC',
+      's.wald',
+      'iris orteg',
+    ]) {
+      expect([search, await ids(`search=${encodeURIComponent(search)}`)]).toEqual([search, [body.id]]);
+    }
+    for (const search of ['50_', '%%%', 'a%r', 'nobody at all', 'better' + '\\'.repeat(3)]) {
+      expect([search, await ids(`search=${encodeURIComponent(search)}`)]).toEqual([search, []]);
+    }
+    expect(await ids(`search=better&rating=3&product_id=${jug}`)).toEqual([body.id]);
+    expect(await ids('search=better&rating=4')).toEqual([]);
+    expect(await page(get<object[]>('reviews?search=better&skip=5'))).toEqual({ rows: [], total: '1' });
+  });
+
+  it.each([
+    'rating=0',
+    'rating=6',
+    'product_id=x',
+    'search=ab',
+    'search=%20ab%20',
+    'search=%00%00%00',
+    `search=${'x'.repeat(201)}`,
+  ])('responds with 422 to %s', async (query) => {
     expect((await get(`reviews?${query}`)).status).toBe(422);
   });
+});
+
+describe('GET /api/v1/admin/testimonials', () => {
+  it('lists all, newest first, and finds them by their text, guest and author', async () => {
+    const author = await insertUser(app, { username: 'otto.brandt', last_name: 'Brändt' });
+    const { body } = await app.api.post<Testimonial>('/api/v1/testimonials/', {
+      token: author.token,
+      json: { content: 'Came WRAPPED in 100% paper' },
+    });
+    const [guest] = await app.database.rows<{ id: number }>(
+      `INSERT INTO testimonials (guest_name, content, rating, is_featured) VALUES ('Käthe Moll', 'Good', 5, true) RETURNING id`,
+    );
+    const list = async (query: string) => (await page(get<Testimonial[]>(`testimonials?${query}`))).rows;
+    const ids = async (query: string) => (await list(query)).map(({ id }) => id);
+    expect((await list('search=wrapped'))[0]).toEqual(body);
+    expect(await ids('')).toEqual([guest?.id, body.id]);
+    expect(await ids('featured_only=true')).toEqual([guest?.id]);
+    for (const search of ['wrapped', '100%', 'otto.b', 'brandt']) {
+      expect([search, await ids(`search=${encodeURIComponent(search)}`)]).toEqual([search, [body.id]]);
+    }
+    expect(await ids(`search=${encodeURIComponent('käthe MOLL')}`)).toEqual([guest?.id]);
+    expect(await ids('search=wrapped&featured_only=true')).toEqual([]);
+    expect(await ids('search=___')).toEqual([]);
+    expect((await page(get<object[]>('testimonials?limit=1'))).total).toBe('2');
+  });
+
+  it.each(['search=ab', 'featured_only=perhaps', `search=${'x'.repeat(201)}`])(
+    'responds with 422 to %s',
+    async (query) => {
+      expect((await get(`testimonials?${query}`)).status).toBe(422);
+    },
+  );
 });
 
 describe('The figures of the shop', () => {
@@ -198,17 +278,22 @@ describe('The plans of these lists', () => {
     await app.database.rows(
       `INSERT INTO products (name, price, stock) SELECT 'Plan ' || n, 1, n FROM generate_series(1, 5000) AS n`,
     );
-    await app.database.rows(`INSERT INTO reviews (product_id, user_id, rating)
-      SELECT (SELECT max(id) FROM products), id, 1 FROM users`);
+    await app.database.rows(`INSERT INTO reviews (product_id, user_id, rating, content)
+      SELECT (SELECT max(id) FROM products), id, 1, md5(id::text) || md5(username) FROM users`);
     await app.database.rows(
       `INSERT INTO orders (user_id, total_price, shipping_address, created_at)
        SELECT $1, 1, repeat('x', 300), '2020-01-01'::timestamptz + n * interval '1 minute' FROM generate_series(1, 20000) AS n`,
       [user.id],
     );
-    await app.database.rows('VACUUM ANALYZE users, products, reviews, orders, order_items');
+    await app.database.rows(`INSERT INTO testimonials (user_id, content, rating)
+      SELECT id, md5(id::text) || md5(username), 1 FROM users`);
+    await app.database.rows('VACUUM ANALYZE users, products, reviews, testimonials, orders, order_items');
   });
   const scans = async (sql: string, values: unknown[]) => (await scansOf(app.database, sql, values)).join();
-  const filtered = (list: typeof allReviews | (typeof foundPages)['username'], given: object) => {
+  const filtered = (
+    list: typeof allReviews | typeof foundTestimonials | (typeof foundPages)['username'],
+    given: object,
+  ) => {
     const { statement, values } = list.of([0, 10], given);
     return scans(statement.text, values);
   };
@@ -219,6 +304,11 @@ describe('The plans of these lists', () => {
     );
     expect(await filtered(allReviews, {})).toContain('reviews_all_newest_idx');
     expect(await filtered(allReviews, { productId: 1 })).toContain('reviews_newest_idx');
+    const search = searchedPeople('cafebab');
+    expect(await filtered(allReviews, { search })).toContain('reviews_text_idx');
+    expect(await filtered(allReviews, { search, rating: 1 })).toContain('reviews_text_idx');
+    expect(await filtered(foundTestimonials, { search })).toContain('testimonials_text_idx');
+    expect(await filtered(foundTestimonials, {})).toContain('testimonials_newest_idx');
     expect(await scans(lowStock.text, [0, 10, 10])).toContain('products_low_stock_idx');
     expect(await scans(bestSellers.text, ['2026-05-01', '2026-06-01', 10])).toContain('orders_newest_idx');
     expect(await scans(ordersByStatus.text, [])).toContain('orders_by_status_idx');

@@ -203,7 +203,17 @@ function contentCalls(app: TestApp, token: string): RouteCalls {
     const { body } = await app.api.post<{ id: number }>('/api/v1/testimonials/', { token, json: text });
     return body.id;
   };
+  const review = async () => {
+    const author = await insertAdmin(app, named);
+    const path = `/api/v1/reviews/product/${await insertProduct(app)}`;
+    const json = { ...text, title: canary };
+    return (await app.api.post<{ id: number }>(path, { token: author.token, json })).body.id;
+  };
+  const answer = (path: string) => () => app.api.put(`${path}/answer`, { token, json: { answer: 'Thank you' } });
   return {
+    'PUT /api/v1/admin/reviews/:review_id/answer': async () => answer(`/api/v1/admin/reviews/${await review()}`),
+    'PUT /api/v1/admin/testimonials/:testimonial_id/answer': async () =>
+      answer(`/api/v1/admin/testimonials/${await testimonial()}`),
     'PUT /api/v1/testimonials/:testimonial_id': async () => {
       const id = await testimonial();
       const json = { is_featured: true, content: `More ${canary}`, guest_name: canary };
@@ -214,13 +224,8 @@ function contentCalls(app: TestApp, token: string): RouteCalls {
       return () => app.api.delete(`/api/v1/testimonials/${id}`, { token });
     },
     'DELETE /api/v1/reviews/:review_id': async () => {
-      const author = await insertAdmin(app, named);
-      const path = `/api/v1/reviews/product/${await insertProduct(app)}`;
-      const { body } = await app.api.post<{ id: number }>(path, {
-        token: author.token,
-        json: { ...text, title: canary },
-      });
-      return () => app.api.delete(`/api/v1/reviews/${body.id}`, { token });
+      const id = await review();
+      return () => app.api.delete(`/api/v1/reviews/${id}`, { token });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Branch } from '../../../src/scanning/branches/branches.dto.js';
-import type { Issue } from '../../../src/scanning/issues/issues.dto.js';
+import type { Branch, BranchPage } from '../../../src/scanning/branches/branches.dto.js';
+import type { Issue, IssueActivity } from '../../../src/scanning/issues/issues.dto.js';
 import type { IssuesSummary } from '../../../src/scanning/issues/issue-summary.dto.js';
 import type { ResourceScan } from '../../../src/scanning/scans/scans.dto.js';
 import { sarifLog, sarifResult } from '../../support/report-imports.js';
@@ -22,13 +22,27 @@ async function issueNamed(name: string): Promise<Issue> {
   return (await scene.app.api.get<Issue>(`/api/v1/issues/${found?.id}`, { token })).body;
 }
 
+/** What the newest change of an issue says. */
+async function lastComment(name: string): Promise<string | null | undefined> {
+  const { token } = scene.organization.viewer;
+  const { id } = await issueNamed(name);
+  const path = `/api/v1/issues/${id}/activities`;
+  return (await scene.app.api.get<{ data: IssueActivity[] }>(path, { token })).body.data[0]?.comment;
+}
+
 async function told(name: string): Promise<[string, ...string[]]> {
   const { status, branches } = await issueNamed(name);
   return [status, ...branches.map((one) => `${one.name}${one.default ? '*' : ''}${one.present ? '' : ' gone'}`)];
 }
 
-const close = (name: string, token = scene.organization.member.token) =>
-  scene.app.api.post<{ closed: number; resolved: number }>('/api/v1/branches/close', { token, json: { name } });
+const close = (name: string, assetId?: string, token = scene.organization.member.token) =>
+  scene.app.api.post<{ closed: number; resolved: number }>('/api/v1/branches/close', {
+    token,
+    json: { name, assetId },
+  });
+
+/** The names of the branches, newest first; the default ones with a star. */
+const defaults = async () => (await branchesListed()).map((one) => `${one.name}${one.default ? '*' : ''}`);
 
 async function branchesListed(query = ''): Promise<Branch[]> {
   const { token } = scene.organization.viewer;
@@ -115,6 +129,28 @@ describe('The issues of a pull request', () => {
   });
 });
 
+describe('The branches of one name', () => {
+  const elsewhere = { versionControlProvenance: [{ repositoryUri: 'https://code.example/acme/api' }] };
+
+  it('are each the default branch of their own asset, whatever that of another one is', async () => {
+    await scene.imports.import(reportOf('here'), main);
+    await scene.imports.import(sarifLog([sarifResult('there')], elsewhere), main);
+    expect(await defaults()).toEqual(['main*', 'main*']);
+    await scene.imports.import(sarifLog([sarifResult('there')], elsewhere), '?branch=develop&defaultBranch=develop');
+    expect(await defaults()).toEqual(['develop*', 'main', 'main*']);
+  });
+
+  it('are closed of one asset alone where the caller names it, else of all', async () => {
+    await scene.imports.import(reportOf('here'), pull);
+    await scene.imports.import(sarifLog([sarifResult('there')], elsewhere), pull);
+    const [there] = await branchesListed('?search=fix');
+    expect((await close('fix/🚀', there?.assetId)).body).toEqual({ closed: 1, resolved: 1 });
+    expect([await told('there'), await told('here')]).toEqual([['RESOLVED'], ['OPEN', 'fix/🚀']]);
+    await scene.imports.import(sarifLog([sarifResult('there')], elsewhere), pull);
+    expect((await close('fix/🚀')).body).toEqual({ closed: 2, resolved: 2 });
+  });
+});
+
 describe('The default branch', () => {
   it('decides what is resolved, also when it is another one from now on', async () => {
     await scene.imports.import(reportOf('both', 'main'), '?branch=main&resolveGone=true');
@@ -125,12 +161,15 @@ describe('The default branch', () => {
     expect(await names()).toEqual(['both', 'develop', 'main']);
     expect(await told('main')).toEqual(['RESOLVED', 'develop* gone', 'main']);
     expect(await told('develop')).toEqual(['OPEN', 'develop*']);
+    expect(await lastComment('main')).toBe('The default branch is develop now');
   });
 
   it('is one of a usual name; without one, all branches count but those of pull requests', async () => {
     await scene.imports.import(reportOf('one'), '?branch=release/1');
     await scene.imports.import(reportOf('two'), '?branch=fix&pullRequest=8');
     expect(await names()).toEqual(['one']);
+    await scene.imports.import(reportOf('more'), '?branch=release/2');
+    expect(await names()).toEqual(['more', 'one']);
     await scene.imports.import(reportOf('three'), '?branch=master');
     expect(await names()).toEqual(['three']);
     await scene.imports.import(reportOf('four'), '?branch=main');
@@ -138,9 +177,25 @@ describe('The default branch', () => {
     expect((await branchesListed()).map((branch) => [branch.name, branch.default])).toEqual([
       ['main', true],
       ['master', false],
+      ['release/2', false],
       ['fix', false],
       ['release/1', false],
     ]);
+  });
+
+  it('stays the one that a scan named, whatever is scanned afterwards', async () => {
+    await scene.imports.import(reportOf(), '?branch=master');
+    await scene.imports.import(reportOf(), '?branch=master&defaultBranch=master');
+    await scene.imports.import(reportOf(), '?branch=main');
+    expect(await defaults()).toEqual(['main', 'master*']);
+  });
+
+  it('is another one as soon as the scan of any branch names it', async () => {
+    await scene.imports.import(reportOf(), '?branch=develop');
+    await scene.imports.import(reportOf(), '?branch=main');
+    expect(await defaults()).toEqual(['main*', 'develop']);
+    await scene.imports.import(reportOf(), '?branch=main&defaultBranch=develop');
+    expect(await defaults()).toEqual(['main', 'develop*']);
   });
 
   it('cannot be closed', async () => {
@@ -166,6 +221,21 @@ describe('The report of an old commit', () => {
   });
 });
 
+describe('A branch', () => {
+  it('is not written again when another one of its asset is scanned', async () => {
+    for (const query of [main, pull, '?branch=other']) await scene.imports.import(reportOf('one'), query);
+    const version = async () => {
+      const sql = 'SELECT xmin::text FROM branches WHERE organization_id = $1 AND pull_request IS NOT NULL';
+      return scene.app.database.rows(sql, [scene.organization.id]);
+    };
+    const before = await version();
+    expect(before).toHaveLength(1);
+    for (const query of ['', '&defaultBranch=main'])
+      await scene.imports.import(reportOf('two'), `?branch=other${query}`);
+    expect(await version()).toEqual(before);
+  });
+});
+
 describe('GET /api/v1/branches', () => {
   it('lists the branches of assets, newest first, by name, asset and state', async () => {
     await scene.imports.import(reportOf('one'), main);
@@ -180,11 +250,32 @@ describe('GET /api/v1/branches', () => {
     expect(await branchesListed(`?assetIds=${open?.assetId}&size=1`)).toHaveLength(1);
   });
 
+  it('tells when a branch was scanned last: never, where a scan of another one named it', async () => {
+    await scene.imports.import(reportOf('one'), pull);
+    expect((await branchesListed()).map(({ name, lastScannedAt }) => [name, lastScannedAt])).toEqual(
+      expect.arrayContaining([
+        ['fix/🚀', expect.any(String)],
+        ['main', null],
+      ]),
+    );
+  });
+
+  it('lists each branch once, page by page', async () => {
+    for (const name of ['one', 'two', 'three']) await scene.imports.import(reportOf(), `?branch=${name}`);
+    const { token } = scene.organization.viewer;
+    const page = async (query: string) =>
+      (await scene.app.api.get<BranchPage>(`/api/v1/branches?size=2${query}`, { token })).body;
+    const first = await page('');
+    const second = await page(`&cursor=${first.nextCursor}`);
+    expect([first, second].map(({ data }) => data.map(({ name }) => name))).toEqual([['three', 'two'], ['one']]);
+    expect(second.nextCursor).toBeNull();
+  });
+
   it('takes a name of 255 characters, and lets viewers close none', async () => {
     const name = `${'é/🚀'.repeat(63)}${'x'.repeat(66)}`;
     await scene.imports.import(reportOf('one'), `?branch=${encodeURIComponent(name)}`);
     expect((await branchesListed()).map((branch) => branch.name)).toEqual([name]);
-    expect((await close(name, scene.organization.viewer.token)).status).toBe(403);
+    expect((await close(name, undefined, scene.organization.viewer.token)).status).toBe(403);
     const { status } = await scene.imports.send('{}', `?branch=${encodeURIComponent(`${name}x`)}`);
     expect(status).toBe(422);
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BranchClosingsService } from '../../../src/scanning/issues/branch-closings.service.js';
 import type { ApiClient } from '../../support/api-client.js';
+import { HeldTransaction } from '../../support/held-transaction.js';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
 import { FoundIssues, Imports } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -58,26 +59,56 @@ describe('Branches on two nodes', () => {
 });
 
 describe('The job silent-branches', () => {
+  const closeSilent = () => app.nest.get(BranchClosingsService, { strict: false }).closeSilent();
+
   it('closes branches that nobody has scanned for thirty days, and forgets those closed as long ago', async () => {
-    const closings = app.nest.get(BranchClosingsService, { strict: false });
     await onNode(0).import(reportOf('silent'), '?branch=silent');
     await onNode(0).import(reportOf('loud'), '?branch=loud');
     const age = `UPDATE branches SET last_scanned_at = now() - interval '31 days', closed_at = closed_at - interval '31 days'
                   WHERE organization_id = $1 AND name = ANY($2)`;
     await app.database.rows(age, [acme.id, ['silent', 'main']]);
-    await closings.closeSilent();
+    await closeSilent();
     expect([await statusOf('silent'), await statusOf('loud'), await statusOf('old')]).toEqual([
       'RESOLVED',
       'OPEN',
       'OPEN',
     ]);
+    const names = async () => {
+      const sql = 'SELECT name FROM branches WHERE organization_id = $1';
+      return (await app.database.rows<{ name: string }>(sql, [acme.id])).map(({ name }) => name);
+    };
+    expect(await names()).toContain('silent');
     await app.database.rows(age, [acme.id, ['silent']]);
-    await closings.closeSilent();
-    const left = await app.database.rows<{ name: string }>('SELECT name FROM branches WHERE organization_id = $1', [
-      acme.id,
-    ]);
-    const names = left.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(['main', 'loud']));
-    expect(names).not.toContain('silent');
+    await closeSilent();
+    expect(await names()).toEqual(expect.arrayContaining(['main', 'loud']));
+    expect(await names()).not.toContain('silent');
+  });
+
+  it.each(['last_scanned_at = now()', 'decides = true'])('leaves open what has %s meanwhile', async (change) => {
+    await onNode(0).import(reportOf('late'), '?branch=late');
+    const set = (what: string) => `UPDATE branches SET ${what} WHERE organization_id = $1 AND name = 'late'`;
+    await app.database.rows(set(`last_scanned_at = now() - interval '31 days'`), [acme.id]);
+    const other = await HeldTransaction.open(app.database, set(change), [acme.id]);
+    const closing = closeSilent();
+    await other.blocks(1);
+    await other.commit();
+    await closing;
+    expect(await statusOf('late')).toBe('OPEN');
+  });
+
+  it('comes to what is silent behind any number of branches that are closed or decide', async () => {
+    await onNode(0).import(reportOf('behind'), '?branch=behind');
+    await app.database.rows(
+      `INSERT INTO branches (id, organization_id, asset_id, name, decides, closed_at, last_scanned_at)
+       SELECT gen_random_uuid(), organization_id, asset_id, state || gen_random_uuid(), state = 'decides',
+              CASE state WHEN 'closed' THEN now() END, now() - interval '40 days'
+         FROM branches, unnest(ARRAY['closed', 'decides']) AS state, generate_series(1, 100)
+        WHERE organization_id = $1 AND name = 'main'`,
+      [acme.id],
+    );
+    const age = `UPDATE branches SET last_scanned_at = now() - interval '31 days' WHERE organization_id = $1 AND name = $2`;
+    await app.database.rows(age, [acme.id, 'behind']);
+    await closeSilent();
+    expect(await statusOf('behind')).toBe('RESOLVED');
   });
 });

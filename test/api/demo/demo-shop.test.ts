@@ -109,6 +109,15 @@ describe('The demo shop on an empty database', () => {
       SELECT count(user_id)::int AS users, count(guest_name)::int AS guests FROM testimonials`);
     expect(counts).toEqual({ users: 7, guests: 4 });
   });
+
+  it("answers some reviews and testimonials in the shop's name, after they were written", async () => {
+    const answered = await database.rows<{ reviews: number; testimonials: number; wrong: number }>(`
+      SELECT (SELECT count(answer)::int FROM reviews) AS reviews,
+        (SELECT count(answer)::int FROM testimonials) AS testimonials,
+        (SELECT count(*)::int FROM (SELECT created_at, answered_at FROM reviews UNION ALL
+          SELECT created_at, answered_at FROM testimonials) AS texts WHERE answered_at < created_at) AS wrong`);
+    expect(answered).toEqual([{ reviews: 3, testimonials: 1, wrong: 0 }]);
+  });
 });
 
 describe('The demo shop on a database where its names are taken', () => {

@@ -125,6 +125,31 @@ describe('An order', () => {
     ]);
   });
 
+  it('waits for whoever changes its cart again, and for nobody who has the goods of others', async () => {
+    const [first = 0, second = 0, foreign = 0] = await insertProducts(app, 3);
+    const [user] = await buyers(2, (index) => [index === 0 ? first : foreign]);
+    if (!user) throw new Error('There is no buyer');
+    const lock = 'SELECT FROM products WHERE id = $1 FOR UPDATE';
+    const elsewhere = await HeldTransaction.open(app.database, lock, [foreign]);
+    const stamp = 'UPDATE carts SET updated_at = now() WHERE user_id = $1';
+    const change = await HeldTransaction.open(app.database, stamp, [user.id]);
+    const order = checkout(app.api, user);
+    await change.blocks(1);
+    const opened = HeldTransaction.open(app.database, stamp, [user.id]);
+    await change.blocks(2);
+    await change.commit();
+    const next = await opened;
+    await next.query(
+      'INSERT INTO cart_items (cart_id, product_id, quantity) SELECT id, $2, 3 FROM carts WHERE user_id = $1',
+      [user.id, second],
+    );
+    // Unless the order has the cart again before the second change comes, which is as well.
+    await Promise.race([next.blocks(1), order]);
+    await next.commit();
+    expect((await order).status).toBe(201);
+    await elsewhere.commit();
+  });
+
   it('sees the stock left by the order that it waited for', async () => {
     const product = await insertProduct(app, { stock: 5 });
     const [user] = await buyers(1, () => [product], 2);

@@ -7,6 +7,7 @@ import { insertAdmin, insertUser, type InsertedUser } from '../../support/accoun
 import { checkout, placeOrder } from '../../support/checkout.js';
 import { fillCart, insertCoupon, insertProduct } from '../../support/goods.js';
 import { allMailsSent, type MailServer, startMailServer } from '../../support/mail-server.js';
+import { MoneyCalls } from '../../support/payments.js';
 import type { ReceivedMail } from '../../support/received-mail.js';
 import { until } from '../../support/receiver.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -158,6 +159,29 @@ describe('A shipped order', () => {
     const { id } = await order();
     await Promise.all([setStatus(id, 'shipped'), setStatus(id, 'shipped'), setStatus(id, 'shipped')]);
     expect((await subjects()).filter((subject) => subject.endsWith('was shipped'))).toHaveLength(1);
+  });
+});
+
+describe('A refunded order', () => {
+  it('is told of by a mail for each refund, which says what had gone back by then, however late it comes', async () => {
+    await confirmAddress();
+    const { id, total_price } = await order();
+    const money = new MoneyCalls(app, admin);
+    await money.record(id, { amount: total_price });
+    await sent();
+    server.always = { at: 'recipient', does: 451 };
+    await Promise.all([1, 2, 3].map(() => money.refund(id, { amount: 5 })));
+    server.always = undefined;
+    await app.database.rows('UPDATE graphile_worker._private_jobs SET run_at = now()');
+    const texts = (await sent()).filter(({ subject }) => subject.includes('refund')).map(({ text }) => text);
+    expect(texts.map((text) => /Refund: +(\S+)\nRefunded in all: (\S+)\n/.exec(text)?.slice(1))).toEqual(
+      expect.arrayContaining([
+        ['$5.00', '$5.00'],
+        ['$5.00', '$10.00'],
+        ['$5.00', '$15.00'],
+      ]),
+    );
+    expect(texts).toHaveLength(3);
   });
 });
 

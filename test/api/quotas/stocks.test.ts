@@ -207,6 +207,7 @@ describe('The quota of branches', () => {
       [403, 'quota_exceeded'],
     ]);
     expect(await scanned(one, 'b1')).toEqual([201, undefined]);
+    expect(await scanned(one, 'b1&defaultBranch=b9')).toEqual([403, 'quota_exceeded']);
     const closed = await app.api.post('/api/v1/branches/close', { token, json: { name: 'b0' } });
     expect([closed.status, closed.body]).toEqual([200, expect.objectContaining({ closed: 1 })]);
     expect(await scanned(other, 'b5')).toEqual([201, undefined]);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { AdminReview } from '../../../src/store/reviews/admin-reviews.dto.js';
 import type { ReviewResponse } from '../../../src/store/reviews/reviews.dto.js';
 import { type InsertedUser, insertAdmin, insertUser } from '../../support/accounts.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
@@ -255,5 +256,110 @@ describe('DELETE /api/v1/reviews/{review_id}', () => {
 
   it('responds with 422 for an id that is not a number', async () => {
     expect((await app.api.delete(`/api/v1/reviews/${randomUUID()}`, { token: user.token })).status).toBe(422);
+  });
+});
+
+describe('PUT /api/v1/admin/reviews/{review_id}/answer', () => {
+  let admin: InsertedUser;
+  beforeAll(async () => {
+    admin = await insertAdmin(app);
+  });
+  const answer = (id: number | string, json: object, by: InsertedUser | undefined = admin) =>
+    app.api.put<AdminReview>(`/api/v1/admin/reviews/${id}/answer`, { token: by?.token, json });
+  const shown = async () => (await app.api.get<ReviewResponse[]>(pathOf(product))).body[0];
+
+  it('shows the answer at once where the reviews of the product were read before, and another one in its place', async () => {
+    const { body } = await review({ rating: 2, title: 'Dim' });
+    expect(body).toMatchObject({ answer: null, answered_at: null });
+    expect(await shown()).toEqual(body);
+    const { status, body: answered } = await answer(body.id, { answer: 'Try a brighter bulb' });
+    expect(status).toBe(200);
+    expect(answered).toMatchObject({
+      id: body.id,
+      product_name: 'Lamp',
+      username: user.username,
+      answer: 'Try a brighter bulb',
+      answered_at: expect.stringMatching(/Z$/),
+    });
+    const { answered_at } = answered;
+    expect(await shown()).toEqual({ ...body, answer: 'Try a brighter bulb', answered_at });
+    await answer(body.id, { answer: 'Two of them' });
+    expect(await shown()).toMatchObject({ answer: 'Two of them' });
+    const read = await app.api.get(`/api/v1/admin/reviews/${body.id}`, { token: admin.token });
+    expect(read).toMatchObject({ status: 200, body: { answer: 'Two of them' } });
+  });
+
+  it.each([null, '', ' \n '])('removes the answer by %j', async (nothing) => {
+    const { body } = await review({ rating: 2 });
+    await answer(body.id, { answer: 'So' });
+    expect((await answer(body.id, { answer: nothing })).body).toMatchObject({ answer: null, answered_at: null });
+    expect(await shown()).toEqual(body);
+  });
+
+  it('leaves the time of an answer as it is where the same one comes again', async () => {
+    const { body } = await review({ rating: 2 });
+    const first = await answer(body.id, { answer: 'So' });
+    expect((await answer(body.id, { answer: 'So' })).body).toEqual(first.body);
+  });
+
+  it.each([
+    [{}, 'missing'],
+    [{ answer: 5 }, 'string_type'],
+    [{ answer: 'x'.repeat(5_001) }, 'string_too_long'],
+    [{ answer: 'a\0b' }, 'string_unicode'],
+  ])('responds with 422 to %j', async (json, type) => {
+    const { body: written } = await review({ rating: 2 });
+    const { status, body } = await answer(written.id, json);
+    expect([status, body]).toEqual([422, { detail: [expect.objectContaining({ loc: ['body', 'answer'], type })] }]);
+  });
+
+  it('takes an answer of the maximum length', async () => {
+    const { body } = await review({ rating: 2 });
+    expect((await answer(body.id, { answer: 'é'.repeat(5_000) })).status).toBe(200);
+  });
+
+  it('is for admins alone', async () => {
+    const { body } = await review({ rating: 2 });
+    expect((await answer(body.id, { answer: 'x' }, user)).status).toBe(403);
+    const path = `/api/v1/admin/reviews/${body.id}`;
+    expect((await app.api.put(`${path}/answer`, { json: { answer: 'x' } })).status).toBe(401);
+    expect((await app.api.get(path, { token: user.token })).status).toBe(403);
+    expect(await shown()).toMatchObject({ answer: null });
+  });
+
+  it('responds with 404 for an unknown review, and with 422 for an id that is not a number', async () => {
+    for (const id of [999_999, '99999999999', -1]) {
+      expect((await answer(id, { answer: 'x' })).status).toBe(404);
+      expect((await app.api.get(`/api/v1/admin/reviews/${id}`, { token: admin.token })).status).toBe(404);
+    }
+    expect((await answer(randomUUID(), { answer: 'x' })).status).toBe(422);
+  });
+
+  it('refuses with 404 what waits for a deletion of the review', async () => {
+    const { body } = await review({ rating: 2 });
+    const deletion = await HeldTransaction.open(app.database, 'DELETE FROM reviews WHERE id = $1', [body.id]);
+    const late = answer(body.id, { answer: 'Late' });
+    await deletion.blocks(1);
+    await deletion.commit();
+    expect((await late).status).toBe(404);
+  });
+
+  it('audits each of two answers at once, the second as a change of the first', async () => {
+    const { body } = await review({ rating: 2 });
+    await Promise.all([answer(body.id, { answer: 'One' }), answer(body.id, { answer: 'Other' })]);
+    const rows = await app.database.rows<{ changes: { answer: { from: string | null; to: string } } }>(
+      `SELECT changes FROM audit_entries WHERE action = 'review.answered' AND subject_id = $1 ORDER BY created_at, id`,
+      [String(body.id)],
+    );
+    const steps = rows.map(({ changes }) => changes.answer);
+    expect(steps.map(({ to }) => to).sort()).toEqual(['One', 'Other']);
+    const last = (await shown())?.answer ?? '';
+    const first = last === 'One' ? 'Other' : 'One';
+    expect(steps).toEqual(
+      expect.arrayContaining([
+        { from: null, to: first },
+        { from: first, to: last },
+      ]),
+    );
   });
 });

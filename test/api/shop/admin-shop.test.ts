@@ -90,7 +90,8 @@ describe('PATCH /api/v1/admin/shop', () => {
     const { status, body } = await patch(set);
     expect([status, body]).toEqual([200, { ...untouched, ...set, defaults }]);
     const { payment_instructions: instructions, ...fields } = set;
-    const shop = { ...fields, shipping_methods: [standard, express], payment: { provider: 'manual', instructions } };
+    const payment = { provider: 'manual', instructions };
+    const shop = { ...fields, shipping_methods: [standard, express], payment, front_url: null };
     expect(await shown()).toEqual(shop);
     expect(await shownElsewhere(before)).toEqual(shop);
     await patch({ name: null, locale: '', currency: null });

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadSettings } from '../../../src/config/settings.js';
 import { Changes } from '../../../src/database/changes.js';
 import { shopItself } from '../../../src/store/shop/shop-cache-tags.js';
+import { toShop } from '../../../src/store/shop/shop.mapper.js';
+import { ShopRepository } from '../../../src/store/shop/shop.repository.js';
 import type { Shop } from '../../../src/store/shop/shop.dto.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { statementsOf } from '../../support/statement-count.js';
@@ -34,7 +36,14 @@ describe('GET /api/v1/shop', () => {
         { code: 'express', name: 'Express', cost: 12.99, days: 2, free_from: null },
       ],
       payment: { provider: 'manual', instructions: null },
+      front_url: null,
     });
+  });
+
+  it('leads to a shop front on a machine of its own', async () => {
+    const settings = loadSettings({ STOREFRONT: 'false', STOREFRONT_URL: 'https://shop.example.com' });
+    const stored = await app.nest.get(ShopRepository).read();
+    expect(toShop(stored, settings).front_url).toBe('https://shop.example.com');
   });
 
   it('comes from memory until it changes, on both nodes', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Testimonial } from '../../../src/store/testimonials/testimonials.dto.js';
-import { type InsertedUser, insertUser } from '../../support/accounts.js';
+import { insertAdmin, type InsertedUser, insertUser } from '../../support/accounts.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -189,5 +189,59 @@ describe('DELETE /api/v1/testimonials/{testimonial_id}', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => app.api.delete(path + body.id)));
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(9);
+  });
+});
+
+describe('PUT /api/v1/admin/testimonials/{testimonial_id}/answer', () => {
+  let admin: InsertedUser;
+  beforeAll(async () => {
+    admin = await insertAdmin(app);
+  });
+  const answer = (id: number, json: object, by = admin) =>
+    app.api.put<Testimonial>(`/api/v1/admin/testimonials/${id}/answer`, { token: by.token, json });
+
+  it('shows the answer to everybody at once, until null or a blank removes it', async () => {
+    const { body } = await write({ content: 'x' });
+    expect(body).toMatchObject({ answer: null, answered_at: null });
+    expect((await app.api.get<Testimonial[]>(path)).body).toEqual([body]);
+    const { status, body: answered } = await answer(body.id, { answer: 'Thank you' });
+    expect([status, answered]).toEqual([200, { ...body, answer: 'Thank you', answered_at: expect.any(String) }]);
+    expect((await app.api.get<Testimonial[]>(path)).body).toEqual([answered]);
+    expect((await app.api.get(path + body.id)).body).toEqual(answered);
+    for (const nothing of [null, ' ']) {
+      await answer(body.id, { answer: 'Thank you' });
+      expect((await answer(body.id, { answer: nothing })).body).toEqual(body);
+    }
+  });
+
+  it('keeps the answer when the testimonial changes', async () => {
+    const id = await insertGuest();
+    await answer(id, { answer: 'Thank you' });
+    expect((await app.api.put(path + id, { json: { rating: 1 } })).body).toMatchObject({
+      answer: 'Thank you',
+      rating: 1,
+    });
+  });
+
+  it.each([
+    [{}, 'missing'],
+    [{ answer: true }, 'string_type'],
+    [{ answer: 'x'.repeat(5_001) }, 'string_too_long'],
+  ])('responds with 422 to %j', async (json, type) => {
+    const { status, body } = await answer(await insertGuest(), json);
+    expect([status, body]).toEqual([422, { detail: [expect.objectContaining({ loc: ['body', 'answer'], type })] }]);
+  });
+
+  it('is for admins alone, also for the author', async () => {
+    const { body } = await write({ content: 'x' });
+    expect((await answer(body.id, { answer: 'x' }, user)).status).toBe(403);
+    const its = `/api/v1/admin/testimonials/${body.id}`;
+    expect((await app.api.put(`${its}/answer`, { json: { answer: 'x' } })).status).toBe(401);
+    expect((await app.api.get(its, { token: user.token })).status).toBe(403);
+  });
+
+  it('responds with 404 for an unknown testimonial', async () => {
+    expect((await answer(999_999, { answer: 'x' })).status).toBe(404);
+    expect((await app.api.get('/api/v1/admin/testimonials/999999', { token: admin.token })).status).toBe(404);
   });
 });

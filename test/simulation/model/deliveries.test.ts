@@ -54,6 +54,17 @@ describe('deliveries', () => {
     expect(await judged()).toEqual([]);
   });
 
+  it('need not arrive where the receiver failed for five days, and finds a webhook that was disabled earlier', async () => {
+    story.atEnd('/admin/webhooks', [{ id: 'w', enabled: false, disabled_reason: 'Every attempt failed' }]);
+    deliver({ status: 500 });
+    story.later(3 * 86_400_000);
+    const n = deliver({ status: 500 });
+    expect(await judged()).toEqual([['deliveries/disabled', n]]);
+    story.later(2 * 86_400_000);
+    deliver({ status: 500 });
+    expect(await judged()).toEqual([]);
+  });
+
   it('finds one that is missing', async () => {
     expect(await judged()).toEqual([['deliveries/arrives', made]]);
     const n = deliver({ status: 500 });

@@ -128,7 +128,7 @@ describe('branches', () => {
     expect(broken(await story.judged())).toEqual([['branches/default', n]]);
   });
 
-  it('finds a branch that an older report changed', async () => {
+  it('finds a branch that an older report of its asset changed', async () => {
     const report = (...rules: string[]) => ({
       runs: [
         {
@@ -139,8 +139,8 @@ describe('branches', () => {
         },
       ],
     });
-    const send = (committedAt: string, created: string[], ...rules: string[]): number => {
-      const path = `/scans/import?asset=web&branch=main&resolveGone=true&committedAt=${committedAt}`;
+    const send = (asset: string, committedAt: string, created: string[], ...rules: string[]): number => {
+      const path = `/scans/import?asset=${asset}&branch=main&resolveGone=true&committedAt=${committedAt}`;
       const [found, seen] = [rules.length, rules.length - created.length];
       const counts = { findings: found, created: created.length, seen, skippedCount: 0, resolved: 0 };
       return story.ask('POST', path, { ...caller, body: report(...rules) }, 200, { ...counts, createdIds: created });
@@ -151,8 +151,9 @@ describe('branches', () => {
       place: 'xss.ts',
       branches: [{ name: 'main', present, default: true }],
     });
-    const newest = send('2026-03-02T07:00:00Z', ['i'], 'xss');
-    send('2026-03-01T07:00:00Z', []);
+    const newest = send('web', '2026-03-02T07:00:00Z', ['i'], 'xss');
+    send('web', '2026-03-01T07:00:00Z', []);
+    send('shop', '2026-03-03T07:00:00Z', []);
     story.atEnd('/issues/i', issue(true));
     expect(await story.judged()).toEqual([]);
     story.atEnd('/issues/i', issue(false));

@@ -27,6 +27,15 @@ describe('mails', () => {
     );
   });
 
+  it('takes no mail for right where the order ended before, even if nobody saw it but at the end', async () => {
+    placedMail(story, placed);
+    const second = order(2, lines);
+    story.ask('POST', '/orders', { token: 'token-ada', key: 'second' }, 'lost');
+    story.ask('POST', '/orders', { token: 'token-ada', key: 'second' }, 201, second);
+    story.atEnd('/admin/orders', [placed, { ...second, status: 'cancelled' }]);
+    expect((await story.judged()).filter(({ rule }) => rule.startsWith('mails/'))).toEqual([]);
+  });
+
   it('finds a mail that went out twice, unless something broke in between', async () => {
     placedMail(story, placed);
     const again = placedMail(story, placed);
@@ -40,6 +49,25 @@ describe('mails', () => {
     placedMail(story, placed);
     const second = story.mail('other', 'ada@example.com', 'Your order 1', 'Thank you! 125 × Thing 5, Total: $1250.00');
     expect(broken(await story.judged())).toEqual([['mails/once', second]]);
+  });
+
+  it('takes the mails of two payments that failed for two', async () => {
+    placedMail(story, placed);
+    const fail = (id: string) => story.mail(id, 'ada@example.com', 'The payment of your order 1 failed', 'Pay again');
+    story.ask('POST', '/orders/1/payment', {}, 200, {});
+    fail('first');
+    story.ask('POST', '/orders/1/payment', {}, 200, {});
+    fail('second');
+    expect(await story.judged()).toEqual([]);
+    const again = fail('third');
+    expect(broken(await story.judged())).toEqual([['mails/once', again]]);
+  });
+
+  it('takes a price that is as high as the total for no total', async () => {
+    placedMail(story, placed);
+    story.ask('GET', '/admin/orders', {}, 200, [{ ...placed, status: 'shipped' }]);
+    story.mail('shipped', 'ada@example.com', 'Your order 1 was shipped', '125 × Thing 5: $1,250.00 for all');
+    expect(await story.judged()).toEqual([]);
   });
 
   it('finds one to somebody else', async () => {

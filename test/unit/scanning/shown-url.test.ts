@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { shownUrl } from '../../../src/scanning/shown-url.js';
+import { shownSecretUrl, shownUrl } from '../../../src/scanning/shown-url.js';
 
 describe('shownUrl', () => {
   it.each([
@@ -10,6 +10,8 @@ describe('shownUrl', () => {
     ['https://example.com/a#token', 'https://example.com/a'],
     ['https://example.com/?', 'https://example.com/'],
     ['https://me:pass@example.com/a', 'https://example.com/a'],
+    ['https://token@example.com/a', 'https://example.com/a'],
+    ['https://:pass@example.com/a', 'https://example.com/a'],
     [
       'https://example.com/services/T01ABC2DE/k7Q2mZ9xW4cV8bN1tY6pR3sL',
       'https://example.com/services/T01ABC2DE/••••R3sL',
@@ -48,5 +50,14 @@ describe('shownUrl', () => {
         expect(shown.includes(password) || shown.includes(value)).toBe(false);
       }),
     );
+  });
+});
+
+describe('shownSecretUrl', () => {
+  it.each([
+    ['https://hooks.example.com/services/T01ABC2DE/k7Q2mZ9x', 'https://hooks.example.com/••••mZ9x'],
+    ['no address at all', '•••• all'],
+  ])('shows of %s %s', (url, shown) => {
+    expect(shownSecretUrl(url)).toBe(shown);
   });
 });

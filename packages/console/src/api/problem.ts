@@ -10,6 +10,8 @@ export interface Problem {
   code?: string;
   /** What the address of the page names is not there: to ask again would not help. */
   isNowhere?: boolean;
+  /** No answer came: nothing is known of what the service did. */
+  isUnanswered?: boolean;
   /** How long to wait before the next attempt, if the service says so. */
   retryAfterSeconds?: number;
   /** The fault of each field sent, by name. */
@@ -78,8 +80,8 @@ function problemOfRefusal({ detail, status, code, requestId, retryAfterSeconds, 
 export function problemOf(error: unknown): Problem {
   if (error instanceof ServiceError) return error.problem;
   if (error instanceof StoreApiError) return problemOfRefusal(error);
-  if (error instanceof TypeError) {
-    return { text: texts.api.theServiceCannotBeReached, fields: {} };
+  if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')) {
+    return { text: texts.api.theServiceCannotBeReached, isUnanswered: true, fields: {} };
   }
   return { text: error instanceof Error ? error.message : String(error), fields: {} };
 }

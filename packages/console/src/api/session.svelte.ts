@@ -74,11 +74,15 @@ let proving: { promise: Promise<boolean>; resolve: (isProven: boolean) => void }
 const auth = '/api/v1/auth';
 const organizationKey = 'organization';
 
+/** All requests wait for one that renews the session: if it was lost on its way, not forever. */
+const answerMs = 20_000;
+
 async function post(path: string, body: unknown): Promise<Response> {
   return fetch(`${auth}/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
+    signal: AbortSignal.timeout(answerMs),
   });
 }
 

@@ -1,3 +1,4 @@
+import type { ApiKey } from '@store-service/sdk';
 import { api, ask, askPage } from '../api/service.js';
 import { can, session } from '../api/session.svelte.js';
 import { hrefOf } from '../router.svelte.js';
@@ -73,19 +74,19 @@ function organizationStep(): Step[] {
 }
 
 async function scanningSteps(): Promise<Step[]> {
-  if (!session.organization) return [...organizationStep(), ...laterSteps(false, false)];
+  if (!session.organization) return [...organizationStep(), ...laterSteps(false, [])];
   const organizationId = session.organization.id;
   const [scans, keys] = await Promise.all([
     ask(api.scans.list({ query: { size: 1 } })),
     can('organization-admin')
-      ? ask(api.apiKeys.list({ path: { organizationId }, query: { size: 1 } }))
+      ? ask(api.apiKeys.list({ path: { organizationId }, query: { size: 100 } }))
       : Promise.resolve(null),
   ]);
-  return [...organizationStep(), ...laterSteps(scans.data.length > 0, keys === null ? null : keys.data.length > 0)];
+  return [...organizationStep(), ...laterSteps(scans.data.length > 0, keys?.data ?? null)];
 }
 
-/** Steps within an organization; the key is for its admins. */
-function laterSteps(isImported: boolean, hasKey: boolean | null): Step[] {
+/** Steps within an organization; keys are for its admins, and they alone see what a pipeline has done with one. */
+function laterSteps(isImported: boolean, keys: readonly Pick<ApiKey, 'lastUsedAt'>[] | null): Step[] {
   const path = (inside: string) => (session.organization ? inside : newOrganizationPath);
   return [
     {
@@ -94,14 +95,23 @@ function laterSteps(isImported: boolean, hasKey: boolean | null): Step[] {
       href: hrefOf(path('scanning/scans'), session.organization ? { import: true } : {}),
       isDone: isImported,
     },
-    ...(hasKey === null
+    ...(keys === null
       ? []
       : [
           {
             title: texts.firstSteps.key,
             hint: texts.firstSteps.withItAPipelineImports,
-            href: hrefOf(path('scanning/organization/api-keys'), session.organization ? { new: true } : {}),
-            isDone: hasKey,
+            href: hrefOf(
+              path('scanning/organization/api-keys'),
+              session.organization ? { new: true, role: 'importer' } : {},
+            ),
+            isDone: keys.length > 0,
+          },
+          {
+            title: texts.firstSteps.gate,
+            hint: texts.firstSteps.itStopsBuildsWithSeriousIssues,
+            href: hrefOf(path('scanning/organization/gate')),
+            isDone: keys.some(({ lastUsedAt }) => lastUsedAt !== null),
           },
         ]),
   ];

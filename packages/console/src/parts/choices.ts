@@ -11,3 +11,9 @@ export function entriesOf(options: readonly Option[], chosen: readonly string[])
   const known = new Set(entries.map(({ value }) => value));
   return [...entries, ...chosen.filter((value) => !known.has(value)).map((value) => ({ value, label: value }))];
 }
+
+/** A choice by the first of its values, and how many there are beyond it. */
+export function choiceTold(label: string, [first, ...rest]: readonly string[]): string {
+  if (first === undefined) return label;
+  return `${label}: ${first}${rest.length > 0 ? ` +${rest.length}` : ''}`;
+}

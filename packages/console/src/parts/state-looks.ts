@@ -43,8 +43,9 @@ const states: Record<Exclude<keyof typeof looks, 'plain'>, readonly string[]> = 
     'sent',
     'ok',
     'kept',
+    'gate open',
   ],
-  failed: ['failed', 'exhausted', 'invalid', 'out of stock', 'refused'],
+  failed: ['failed', 'exhausted', 'invalid', 'out of stock', 'refused', 'gate closed'],
   ended: [
     'cancelled',
     'canceled',

@@ -1,15 +1,24 @@
 import { problemOf } from '../api/problem.js';
 
+export interface ToastLink {
+  href: string;
+  text: string;
+}
+
 export interface Toast {
   id: number;
   text: string;
   kind: 'done' | 'failed';
   /** The id of the failed request in the service's log. */
   requestId?: string | undefined;
+  /** Since when the service has not answered; undefined of other failures. */
+  unansweredSince?: number | undefined;
   /** How many times in a row it was said. */
   count: number;
   /** Takes back what was done. */
   undo?: (() => unknown) | undefined;
+  /** Where what was done is seen, outside the console. */
+  link?: ToastLink | undefined;
 }
 
 const shownMs = 6000;
@@ -38,18 +47,33 @@ export function sayUndoable(text: string, undo: () => unknown): void {
   show({ text, kind: 'done', undo });
 }
 
-function show({ text, kind, requestId, undo }: Omit<Toast, 'id' | 'count'>): void {
+/** Reports a success that can be looked at elsewhere. */
+export function sayWithLink(text: string, link: ToastLink): void {
+  show({ text, kind: 'done', link });
+}
+
+function show({ text, kind, requestId, unansweredSince, undo, link }: Omit<Toast, 'id' | 'count'>): void {
   const id = ++lastId;
   const isReplaced = (toast: Toast) => toast.kind === kind && (kind === 'done' || toast.text === text);
   const before = toasts.find(isReplaced);
   const count = before?.text === text ? before.count + 1 : 1;
   if (before) dismiss(before.id);
-  toasts.push({ id, text, kind, requestId, count, undo });
-  if (kind === 'done') setTimeout(() => dismiss(id), undo ? undoableMs : shownMs);
+  toasts.push({ id, text, kind, requestId, unansweredSince, count, undo, link });
+  if (kind === 'done') setTimeout(() => dismiss(id), undo || link ? undoableMs : shownMs);
 }
 
-/** Reports the reason for a failure, with the id that support needs. */
+/** Reports the reason for a failure, with the id that support needs; that the service is away only while it is. */
 export function sayFailure(error: unknown): void {
-  const { text, requestId } = problemOf(error);
-  say(text, 'failed', requestId);
+  const { text, requestId, isUnanswered } = problemOf(error);
+  show({ text, kind: 'failed', requestId, unansweredSince: isUnanswered ? Date.now() : undefined });
+}
+
+/**
+ * Takes back that the service cannot be reached, once it has answered: a change at once, since that was tried again, a read
+ * only when the notice could be read.
+ */
+export function sayAnswered(isChange: boolean): void {
+  const isOver = (since: number) => isChange || Date.now() - since >= shownMs;
+  const over = toasts.filter(({ unansweredSince }) => unansweredSince !== undefined && isOver(unansweredSince));
+  for (const { id } of over) dismiss(id);
 }

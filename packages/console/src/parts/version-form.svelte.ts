@@ -1,5 +1,5 @@
 import { problemOf, type Problem } from '../api/problem.js';
-import { say } from './toasts.svelte.js';
+import { say, sayWithLink, type ToastLink } from './toasts.svelte.js';
 import { texts } from '../texts/texts.js';
 import { changesOf, type Version } from './versions.svelte.js';
 
@@ -15,8 +15,8 @@ interface Resource<T, Form, Body extends object> {
   formOf: (value?: T) => Form;
   bodyOf: (form: Form) => Body;
   nameOf: (value: T) => string;
-  /** Makes it, and returns what to say. */
-  add: (body: Body) => Promise<string>;
+  /** Makes it, and returns what to say, and where it is seen. */
+  add: (body: Body) => Promise<string | { text: string; link: ToastLink }>;
   /** Saves what was changed over the version that was read; null if the user goes on editing. */
   save: (before: Version<T>, changes: Partial<Body>) => Promise<Edited<T> | null>;
   /** Called after each attempt, since one that failed may have shown what others changed. */
@@ -66,7 +66,9 @@ export class VersionForm<T, Form extends object, Body extends object> {
 
   private async add(): Promise<void> {
     const { add, bodyOf, onclose } = this.resource;
-    say(await add(bodyOf(this.fields)));
+    const done = await add(bodyOf(this.fields));
+    if (typeof done === 'string') say(done);
+    else sayWithLink(done.text, done.link);
     onclose();
   }
 

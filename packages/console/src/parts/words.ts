@@ -30,7 +30,7 @@ const wholes = new Map([
 export function asWords(name: string): string {
   const known = texts.names[name.toLowerCase()];
   if (known !== undefined) return known.charAt(0).toUpperCase() + known.slice(1);
-  const whole = wholes.get(name);
+  const whole = wholes.get(name.toUpperCase());
   if (whole !== undefined) return whole;
   const words = name
     .split('_')

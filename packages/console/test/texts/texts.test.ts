@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { de } from '../../src/texts/de.js';
 import { en } from '../../src/texts/en.js';
 import { ofEverywhere } from '../../src/texts/en/of-everywhere.js';
+import { ofPipelines } from '../../src/texts/en/of-pipelines.js';
 import { ofScanning } from '../../src/texts/en/of-scanning.js';
+import { ofSettings } from '../../src/texts/en/of-settings.js';
 import { ofShop } from '../../src/texts/en/of-shop.js';
 import { loadTexts, texts } from '../../src/texts/texts.js';
 
@@ -101,16 +103,27 @@ describe('The catalog', () => {
     await loadTexts('en', 'scanning');
     expect(texts.common.save).toBe('Save');
     expect(texts.issues.rule).toBe('Rule');
+    expect(texts).not.toHaveProperty('workflows');
+    expect(texts).not.toHaveProperty('settings');
+    await loadTexts('en', 'scanning/workflows/:id');
+    expect(texts.workflows.branch).toBe('Branch');
+    await loadTexts('en', 'shop/settings');
+    expect(texts.settings.settings).toBe('Settings');
     await loadTexts('en', 'operation/requests');
     expect(texts.orders.toShip).toBe('To ship');
   });
 
   it('has words that are there when a source reads them: those of every page, and of its part of the console', () => {
     const of = (catalog: object) => Object.keys(catalog);
-    const known = { shop: of(ofShop), scanning: of(ofScanning) };
+    const parts: [RegExp, object][] = [
+      [/^/, ofEverywhere],
+      [/^shop\//, ofShop],
+      [/^shop\/(settings|operation)\//, ofSettings],
+      [/^scanning\//, ofScanning],
+      [/^scanning\/(workflows|deliveries|integrations|organization)\//, ofPipelines],
+    ];
     const foreign = filesOfSources().flatMap(([path, source]) => {
-      const own = path.startsWith('shop/') ? known.shop : path.startsWith('scanning/') ? known.scanning : [];
-      const usable = new Set([...of(ofEverywhere), ...own]);
+      const usable = new Set(parts.flatMap(([folder, catalog]) => (folder.test(path) ? of(catalog) : [])));
       return areasIn(source).flatMap(([area]) => (usable.has(area) ? [] : [`${path}: ${area}`]));
     });
     expect(foreign).toEqual([]);

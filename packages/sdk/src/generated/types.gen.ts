@@ -526,6 +526,10 @@ export type Shop = {
      */
     shipping_methods: Array<ShippingMethod>;
     payment: ShopPayment;
+    /**
+     * Where its customers shop: the address of a shop front on a machine of its own, "/" for that of this service; null without one
+     */
+    front_url: string | null;
 };
 
 export type ShopKey = {
@@ -1877,6 +1881,11 @@ export type Testimonial = {
     is_featured: boolean;
     created_at: string;
     /**
+     * What the shop answers
+     */
+    answer?: string | null;
+    answered_at?: string | null;
+    /**
      * The guest's name if given, else the user's
      */
     name?: string | null;
@@ -1905,6 +1914,13 @@ export type TestimonialUpdate = {
     guest_avatar_url?: string | null;
 };
 
+export type TestimonialAnswer = {
+    /**
+     * Null removes the answer
+     */
+    answer: string | null;
+};
+
 export type ReviewUser = {
     id: string;
     username: string;
@@ -1923,6 +1939,11 @@ export type ReviewResponse = {
     content?: string | null;
     image_url?: string | null;
     created_at: string;
+    /**
+     * What the shop answers
+     */
+    answer?: string | null;
+    answered_at?: string | null;
 };
 
 export type ReviewCreate = {
@@ -1957,6 +1978,18 @@ export type AdminReview = {
     content: string | null;
     image_url: string | null;
     created_at: string;
+    /**
+     * What the shop answers
+     */
+    answer: string | null;
+    answered_at: string | null;
+};
+
+export type ReviewAnswer = {
+    /**
+     * Null removes the answer
+     */
+    answer: string | null;
 };
 
 export type AccountDeleted = {
@@ -2646,7 +2679,7 @@ export type ShopAuditSubject = {
 export type ShopAuditEntry = {
     id: string;
     created_at: string;
-    action: 'shop.updated' | 'queue.retried' | 'queue.dropped' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.provider_linked' | 'user.provider_unlinked' | 'user.signed_out_by_provider' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
+    action: 'shop.updated' | 'queue.retried' | 'queue.dropped' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.answered' | 'testimonial.deleted' | 'review.answered' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.provider_linked' | 'user.provider_unlinked' | 'user.signed_out_by_provider' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
     actor: ShopAuditActor;
     subject: ShopAuditSubject;
     /**
@@ -2896,7 +2929,7 @@ export type AuditSubject = {
 export type AuditEntry = {
     id: string;
     createdAt: string;
-    action: 'shop.updated' | 'queue.retried' | 'queue.dropped' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.provider_linked' | 'user.provider_unlinked' | 'user.signed_out_by_provider' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
+    action: 'shop.updated' | 'queue.retried' | 'queue.dropped' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.answered' | 'testimonial.deleted' | 'review.answered' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.provider_linked' | 'user.provider_unlinked' | 'user.signed_out_by_provider' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
     actor: AuditActor;
     subject: AuditSubject;
     /**
@@ -13165,6 +13198,234 @@ export type TestimonialsUpdateResponses = {
 
 export type TestimonialsUpdateResponse = TestimonialsUpdateResponses[keyof TestimonialsUpdateResponses];
 
+export type AdminTestimonialsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The number of entries to skip
+         */
+        skip?: number;
+        /**
+         * The number of entries, at most 1000
+         */
+        limit?: number;
+        /**
+         * Only testimonials with this in their text or the name of the guest, or in the username, e-mail address or name of the author, ignoring case
+         */
+        search?: string;
+        /**
+         * Whether to list only featured testimonials
+         */
+        featured_only?: boolean;
+    };
+    url: '/api/v1/admin/testimonials';
+};
+
+export type AdminTestimonialsListErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminTestimonialsListError = AdminTestimonialsListErrors[keyof AdminTestimonialsListErrors];
+
+export type AdminTestimonialsListResponses = {
+    /**
+     * List all testimonials
+     */
+    200: Array<Testimonial>;
+};
+
+export type AdminTestimonialsListResponse = AdminTestimonialsListResponses[keyof AdminTestimonialsListResponses];
+
+export type AdminTestimonialsGetData = {
+    body?: never;
+    path: {
+        testimonial_id: number;
+    };
+    query?: never;
+    url: '/api/v1/admin/testimonials/{testimonial_id}';
+};
+
+export type AdminTestimonialsGetErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminTestimonialsGetError = AdminTestimonialsGetErrors[keyof AdminTestimonialsGetErrors];
+
+export type AdminTestimonialsGetResponses = {
+    /**
+     * Get a testimonial to answer it
+     */
+    200: Testimonial;
+};
+
+export type AdminTestimonialsGetResponse = AdminTestimonialsGetResponses[keyof AdminTestimonialsGetResponses];
+
+export type AdminTestimonialsAnswerData = {
+    body: TestimonialAnswer;
+    headers?: {
+        /**
+         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        testimonial_id: number;
+    };
+    query?: never;
+    url: '/api/v1/admin/testimonials/{testimonial_id}/answer';
+};
+
+export type AdminTestimonialsAnswerErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * Its version is not the one in If-Match: read it again, and repeat your change.
+     */
+    412: ErrorBody & {
+        code: 'changed_meanwhile';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminTestimonialsAnswerError = AdminTestimonialsAnswerErrors[keyof AdminTestimonialsAnswerErrors];
+
+export type AdminTestimonialsAnswerResponses = {
+    /**
+     * Answer a testimonial
+     */
+    200: Testimonial;
+};
+
+export type AdminTestimonialsAnswerResponse = AdminTestimonialsAnswerResponses[keyof AdminTestimonialsAnswerResponses];
+
 export type ReviewsListData = {
     body?: never;
     path: {
@@ -13427,6 +13688,10 @@ export type AdminReviewsListData = {
          */
         limit?: number;
         /**
+         * Only reviews with this in their title or text, in the name of the product, or in the username, e-mail address or name of the author, ignoring case
+         */
+        search?: string;
+        /**
          * Only reviews with this rating
          */
         rating?: number;
@@ -13487,6 +13752,160 @@ export type AdminReviewsListResponses = {
 };
 
 export type AdminReviewsListResponse = AdminReviewsListResponses[keyof AdminReviewsListResponses];
+
+export type AdminReviewsGetData = {
+    body?: never;
+    path: {
+        review_id: number;
+    };
+    query?: never;
+    url: '/api/v1/admin/reviews/{review_id}';
+};
+
+export type AdminReviewsGetErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminReviewsGetError = AdminReviewsGetErrors[keyof AdminReviewsGetErrors];
+
+export type AdminReviewsGetResponses = {
+    /**
+     * Get a review
+     */
+    200: AdminReview;
+};
+
+export type AdminReviewsGetResponse = AdminReviewsGetResponses[keyof AdminReviewsGetResponses];
+
+export type AdminReviewsAnswerData = {
+    body: ReviewAnswer;
+    headers?: {
+        /**
+         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        review_id: number;
+    };
+    query?: never;
+    url: '/api/v1/admin/reviews/{review_id}/answer';
+};
+
+export type AdminReviewsAnswerErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * Its version is not the one in If-Match: read it again, and repeat your change.
+     */
+    412: ErrorBody & {
+        code: 'changed_meanwhile';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminReviewsAnswerError = AdminReviewsAnswerErrors[keyof AdminReviewsAnswerErrors];
+
+export type AdminReviewsAnswerResponses = {
+    /**
+     * Answer a review
+     */
+    200: AdminReview;
+};
+
+export type AdminReviewsAnswerResponse = AdminReviewsAnswerResponses[keyof AdminReviewsAnswerResponses];
 
 export type AdminStatsData = {
     body?: never;
@@ -16291,7 +16710,7 @@ export type AdminAuditListData = {
          * The nextCursor of the previous page
          */
         cursor?: string;
-        action?: 'shop.updated' | 'queue.retried' | 'queue.dropped' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.provider_linked' | 'user.provider_unlinked' | 'user.signed_out_by_provider' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
+        action?: 'shop.updated' | 'queue.retried' | 'queue.dropped' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.answered' | 'testimonial.deleted' | 'review.answered' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.provider_linked' | 'user.provider_unlinked' | 'user.signed_out_by_provider' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
         /**
          * The account or API key that did it
          */
@@ -17836,7 +18255,7 @@ export type AuditListData = {
          * The nextCursor of the previous page
          */
         cursor?: string;
-        action?: 'shop.updated' | 'queue.retried' | 'queue.dropped' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.provider_linked' | 'user.provider_unlinked' | 'user.signed_out_by_provider' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
+        action?: 'shop.updated' | 'queue.retried' | 'queue.dropped' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.answered' | 'testimonial.deleted' | 'review.answered' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.provider_linked' | 'user.provider_unlinked' | 'user.signed_out_by_provider' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
         /**
          * The user or API key that did it
          */

@@ -22,13 +22,14 @@ export const load: PageServerLoad = async (event) => {
     departments: departments.map(({ slug, name, description, image_url }) => ({ slug, name, description, image_url })),
     loved: loved.map(toCard),
     newest: newest.map(toCard),
-    testimonials: testimonials.map(({ id, content, rating, name, role, avatar_url }) => ({
+    testimonials: testimonials.map(({ id, content, rating, name, role, avatar_url, answer }) => ({
       id,
       content,
       rating,
       name,
       role,
       avatar_url,
+      answer,
     })),
   };
 };

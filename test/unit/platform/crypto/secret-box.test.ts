@@ -18,9 +18,10 @@ describe('SecretBox', () => {
     );
   });
 
-  it('writes its version first and never the secret', () => {
+  it('writes its version first, then a nonce of 12 bytes and a tag of 16, and never the secret', () => {
     const sealed = box.seal('JBSWY3DPEHPK3PXP', at('totp:1'));
-    expect(sealed).toMatch(/^v1(\.[\w-]+){3}$/);
+    expect(sealed).toMatch(/^v1\.[\w-]{16}\.[\w-]{22}\.[\w-]{22}$/);
+    expect(box.sealBytes(Buffer.from('bytes'), at('here'))).toHaveLength(12 + 16 + 5);
     expect(sealed).not.toContain('JBSWY3DPEHPK3PXP');
   });
 
@@ -34,7 +35,9 @@ describe('SecretBox', () => {
 
   it('does not open with another key', () => {
     const other = new SecretBox(new Secrets('', randomBytes(32)));
-    expect(() => other.open(box.seal('secret', at('here')), at('here'))).toThrow('another ENCRYPTION_KEY');
+    const open = () => other.open(box.seal('secret', at('here')), at('here'));
+    expect(open).toThrow('another ENCRYPTION_KEY');
+    expect(open).toThrow(expect.objectContaining({ cause: expect.any(Error) }));
   });
 
   it('does not open a secret changed in any part', () => {
@@ -71,9 +74,11 @@ describe('SecretBox with older keys', () => {
 
   it('seals anew what an older one sealed, text and bytes, for the same place', () => {
     const text = both.reseal(before.seal('secret', at('here')), at('here')) ?? '';
+    expect(text).toMatch(/^v1\./);
     expect(after.open(text, at('here'))).toBe('secret');
     expect(() => after.open(text, at('there'))).toThrow('cannot be opened');
     const bytes = both.reseal(before.sealBytes(Buffer.from('bytes'), at('here')), at('here'));
+    expect(bytes).toBeInstanceOf(Buffer);
     expect(String(after.openBytes(bytes ?? Buffer.alloc(0), at('here')))).toBe('bytes');
   });
 

@@ -6,7 +6,7 @@ describe('signatureHeaders', () => {
   it('makes the signature of the example in the tests of the Standard Webhooks libraries', async () => {
     const message = {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
-      time: new Date(1_614_265_330_000),
+      time: new Date(1_614_265_330_999),
       keys: [Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64')],
     };
     const body = Readable.from([Buffer.from('{"test":'), Buffer.from(' 2432232314}')]);

@@ -200,6 +200,16 @@ describe('maskParameters of texts under harmless names', () => {
     },
   );
 
+  it.each([
+    ['a token of a well-known service', 'ghp_0123', '••••'],
+    ['the name and value of a secret', 'eu-central;password=hunter2', '••••ter2'],
+    ['several lines', 'eu-central\nhunter2', '••••ter2'],
+    ['a URL that cannot be read', 'https://exa mple.com/hunter2', '••••ter2'],
+    ['nothing but a query', '?code=hunter2', '••••ter2'],
+  ])('masks %s', (_, region, mask) => {
+    expect(maskParameters('CUSTOM', { region })).toEqual({ region: mask });
+  });
+
   it('shows a plain e-mail address where one is expected', () => {
     expect(maskParameters('EMAIL', { recipients: ['a.b+c@example.com'], user: 'me@example.com' })).toEqual({
       recipients: ['a.b+c@example.com'],
@@ -274,6 +284,7 @@ describe('restoreMasked', () => {
     [{ other: 'https://example.com/••••1234' }, ['body', 'parameters', 'other']],
     [{ accounts: [{ name: 'third', token: '••••irst' }] }, ['body', 'parameters', 'accounts', 0, 'token']],
     [{ tokens: ['••••cccc'] }, ['body', 'parameters', 'tokens', 0]],
+    [{ others: ['••••aaaa'] }, ['body', 'parameters', 'others', 0]],
     // Nothing says which of the two stays.
     [{ pins: ['••••'] }, ['body', 'parameters', 'pins', 0]],
   ])('refuses %j, a mask of nothing that is stored there', (given, loc) => {

@@ -12,6 +12,8 @@ const row: TestimonialRow = {
   rating: 5,
   is_featured: false,
   created_at: new Date(0),
+  answer: null,
+  answered_at: null,
   username: 'ada',
   first_name: null,
   last_name: null,

@@ -2,6 +2,7 @@ import { changed } from '../../api/changed.js';
 import { api, ask } from '../../api/service.js';
 import { amidWords } from '../../parts/words.js';
 import { say, sayFailure } from '../../parts/toasts.svelte.js';
+import { keepPlaces } from './issue-places.js';
 import type { IssueChange } from './issue-values.js';
 import { texts } from '../../texts/texts.js';
 
@@ -33,6 +34,7 @@ export async function changeIssues(ids: readonly string[], change: IssueChange):
       const { results } = await ask(api.issues.updateMany({ body }));
       for (const { status } of results) counts[status]++;
     }
+    keepPlaces(ids, change);
     const same = counts.unchanged > 0 ? texts.issues.alreadyWere(counts.unchanged) : '';
     if (counts.updated + counts.unchanged > 0) say(texts.issues.changedSo(counts.updated, wordsOf(change), same));
     if (counts.not_found > 0) say(texts.issues.couldNotBeFoundAny(counts.not_found), 'failed');

@@ -48,8 +48,8 @@ export type IssueSort = NonNullable<ListQuery['sort']>;
 
 /** The orders of issues, in words. */
 export const issueSorts: readonly { value: IssueSort; label: string }[] = [
-  { value: 'created', label: texts.common.newestFirst },
   { value: 'severity', label: texts.issues.mostSevereFirst },
+  { value: 'created', label: texts.common.newestFirst },
   { value: 'last-seen', label: texts.issues.lastSeenFirst },
   { value: 'due', label: texts.issues.dueFirst },
   { value: 'epss', label: texts.issues.mostProbablyExploitedFirst },
@@ -58,9 +58,12 @@ export const issueSorts: readonly { value: IssueSort; label: string }[] = [
 /** The least probabilities of an exploit (EPSS) to choose from. */
 export const leastEpss = [0.01, 0.1, 0.5] as const;
 
+/** The order of issues that nobody ordered otherwise: what matters most comes first. */
+export const usualIssueSort: IssueSort = 'severity';
+
 /** The order in the address. */
 export function issueSortOfPlace(): IssueSort {
-  return issueSorts.find(({ value }) => value === place.get('sort'))?.value ?? 'created';
+  return issueSorts.find(({ value }) => value === place.get('sort'))?.value ?? usualIssueSort;
 }
 
 /** The filters in the address. */

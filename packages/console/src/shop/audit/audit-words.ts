@@ -27,7 +27,9 @@ export const actions = {
   'order.note_added': texts.audit.addedANoteToOrder,
   'order.mail_sent': texts.audit.sentAMailAboutOrder,
   'testimonial.updated': texts.audit.changedTheTestimonialOf,
+  'testimonial.answered': texts.audit.answeredTheTestimonialOf,
   'testimonial.deleted': texts.audit.deletedTheTestimonialOf,
+  'review.answered': texts.audit.answeredAReviewOf,
   'review.deleted': texts.audit.removedAReviewOf,
   'user.role_changed': texts.audit.changedTheRoleOf,
   'user.protection_changed': texts.audit.changedTheProtectionOf,
@@ -112,7 +114,9 @@ export function hrefOfSubject({ action, subject: { type, id } }: ShopAuditEntry)
     case 'shop':
       return hrefOf('shop/settings');
     case 'testimonial':
-      return hrefOf('shop/testimonials');
+      return hrefOf('shop/testimonials', { testimonial: id });
+    case 'review':
+      return hrefOf('shop/reviews', { review: id });
     default:
       return null;
   }

@@ -16,6 +16,8 @@ export const queues = [
 ] as const;
 
 const orderSorts = ['-created_at', 'created_at', '-total', 'total'] as const;
+/** Who has waited longest for a parcel comes first. */
+const sortsOfWaiting = ['created_at', '-created_at', '-total', 'total'] as const;
 export const pageSizes = [50, 200, 1000];
 
 /** The shortest text that orders are searched by; numbers may be shorter. */
@@ -43,7 +45,7 @@ export function orderListOfPlace(): OrderList {
       ...(customer.length >= leastLetters && { customer }),
       ...(isSearched(search) && { search }),
     },
-    sort: sortOfPlace(orderSorts),
+    sort: queue === 'to_ship' ? sortOfPlace(sortsOfWaiting) : sortOfPlace(orderSorts),
     skip: Number(place.get('skip')) || 0,
     size: pageSizes.find((one) => one === Number(place.get('size'))) ?? 50,
   };

@@ -81,6 +81,7 @@ export const account: typeof english = {
   removeTheLinkWith: (name: Part) => `Verknüpfung mit ${name} entfernen`,
   yourAccountIsNotLinked: 'Ihr Konto ist nicht verknüpft: Sie melden sich mit Ihrem Passwort an.',
   link: 'Verknüpfen',
+  console: 'Konsole',
   whatThisIs: 'Was das ist',
   theBackEndOfAShop:
     'Das Back-End eines Onlineshops: Produkte, Bestellungen, Zahlungen und Kunden. Es verwahrt auch, was Sicherheitsscanner finden.',

@@ -1,7 +1,7 @@
 import type { assets as english } from '../en/assets.js';
 
 export const assets: typeof english = {
-  allAssets: 'Alle Assets',
+  backToAssets: '← Assets',
   class: 'Klasse',
   type: 'Typ',
   uri: 'URI',

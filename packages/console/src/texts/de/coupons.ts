@@ -11,7 +11,7 @@ export const coupons: typeof english = {
   discountInPercent: 'Rabatt in Prozent',
   usesAtMost: 'Höchste Zahl der Einlösungen',
   active: 'Aktiv',
-  shownInThePublicList: 'In der öffentlichen Liste anzeigen',
+  shownInThePublicList: 'In der öffentlichen Liste, aus der ein Shop ihn anbieten kann',
   usedTimes: (currentUses: Part) => `${currentUses}-mal eingelöst.`,
   discount: 'Rabatt',
   used: 'Eingelöst',

@@ -42,7 +42,7 @@ export const customers: typeof english = {
   signingIn: 'Anmeldung',
   suspended: 'Gesperrt',
   allowed: 'Erlaubt',
-  referred: 'Geworben',
+  referred: 'Geworbene Kunden',
   role: 'Rolle',
   admin: 'Admin',
   noneYet: 'Noch keine.',

@@ -6,6 +6,7 @@ export const dashboard: typeof english = {
   sales: 'Verkäufe',
   days: (period: Part) => `${period} Tage`,
   revenue: 'Umsatz',
+  noOrderYet: 'Noch keine Bestellung.',
   ordersByStatus: 'Bestellungen nach Status',
   bestSellers: 'Bestseller',
   sold: 'Verkauft',

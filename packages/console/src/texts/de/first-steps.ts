@@ -22,6 +22,9 @@ export const firstSteps: typeof english = {
   sarifZapNucleiAndOthers: 'Ihres Scanners: SARIF, ZAP, Nuclei, Trivy und andere.',
   key: 'Einen Schlüssel für die Pipeline erstellen',
   withItAPipelineImports: 'Damit importiert jeder Build seinen Bericht.',
+  gate: 'Builds durch ein Gate anhalten',
+  itStopsBuildsWithSeriousIssues:
+    'Solche mit schweren Befunden. Erledigt, sobald eine Pipeline ihren Schlüssel benutzt hat.',
   stuckRead: 'Nicht weitergekommen? Lesen Sie',
   theDescriptionOfTheInterface: 'die Beschreibung der Schnittstelle',
 };

@@ -178,6 +178,8 @@ export const names: typeof english = {
   interrupted: 'unterbrochen',
   invalid: 'ungültig',
   invited: 'eingeladen',
+  'gate closed': 'Gate geschlossen',
+  'gate open': 'Gate offen',
   kept: 'behalten',
   'low stock': 'knapp',
   off: 'aus',

@@ -48,6 +48,7 @@ export const orders: typeof english = {
   sendAgain2: 'Erneut senden',
   paid: 'Bezahlt',
   refunded: 'Erstattet',
+  kept: 'Verbleibt',
   leftToPay: 'Noch offen',
   paymentsAndRefunds: 'Zahlungen und Erstattungen',
   refundOfIt: 'Erstattung',

@@ -1,4 +1,5 @@
 import type { organization as english } from '../en/organization.js';
+import { counted } from './counted.js';
 import { type Part, told } from '../phrasing/told.js';
 
 export const organization: typeof english = {
@@ -78,6 +79,32 @@ export const organization: typeof english = {
   adminEverything: 'Admin: alles',
   scopedIsSent: 'Ab jetzt wird der reduzierte Inhalt gesendet',
   defaultIsSent: 'Ab jetzt wird der volle Inhalt gesendet',
+  gate: 'Gate',
+  whatAGateIs:
+    'Ein Build importiert den Bericht seines Scanners. Das Gate hält ihn an, wenn der Bericht zu schwere Befunde enthält.',
+  whatClosesTheGate: 'Was es schließt',
+  closedBy: 'Geschlossen durch Befunde ab Schweregrad',
+  orWorse: (severity: Part) => `${severity} oder schwerer`,
+  onlyWhatABuildBrings: 'Nur durch das, was ein Build mitbringt: neue und wieder offene Befunde',
+  gateNow: 'Zurzeit',
+  inTheWay: (count: number) => `${counted(count, 'offener Befund steht', 'offene Befunde stehen')} im Weg`,
+  nothingIsInTheWay: 'Kein offener Befund steht im Weg.',
+  whatIsOpenLetsPass: 'Was schon offen ist, lässt Builds durch.',
+  aBuildCountsItsOwn: 'Über alle Assets; ein Build zählt die Befunde seines eigenen Berichts.',
+  inThePipeline: 'In der Pipeline',
+  makeAKey: 'Einen Schlüssel erstellen',
+  forThePipeline: 'für die Pipeline und als STORE_API_KEY bei ihren Geheimnissen ablegen.',
+  anAdminMakesTheKey:
+    'Die Pipeline braucht einen Schlüssel mit der Rolle Importeur: Bitten Sie einen Admin der Organisation darum.',
+  keepThePolicyAs: (file: Part) => `Die Richtlinie als ${file} im Repository ablegen:`,
+  copyThePolicy: 'Richtlinie kopieren',
+  importInTheBuild:
+    'Den Bericht im Build importieren. Er endet mit 6, wenn das Gate geschlossen ist, mit 7, wenn der Scanner nicht lief:',
+  whereTheClientIs:
+    'store ist das Programm für die Kommandozeile: im Image des Dienstes, in einem Checkout als npx store, für anderswo mit npm run pack:client.',
+  inABuild: 'In einem Build, mit einem Gate, das Befunde ab Schweregrad Hoch schließen:',
+  copyTheBuildsCall: 'Aufruf des Builds kopieren',
+  defineTheGate: 'Das Gate festlegen',
   issuePolicy: 'Befundrichtlinie',
   theIssuePolicy: 'Die Befundrichtlinie',
   forIssuesFoundFromNowOn: 'Für Befunde, die ab jetzt gefunden werden. Frühere bleiben, wie sie sind.',

@@ -13,6 +13,7 @@ export const parts: typeof english = {
   theBrowserDoesNotLet:
     'Der Browser erlaubt dieser Seite das Kopieren nicht: Markieren Sie den Text, und kopieren Sie ihn von Hand.',
   copied: 'Kopiert',
+  timeOfDay: 'Uhrzeit',
   time: 'Zeit',
   change: (label: Part, shown: Part) => `${label}: ${shown}. Ändern`,
   whatYouSeeMayBe: (problem: Part) => `Die Anzeige kann veraltet sein. ${problem}`,

@@ -16,6 +16,10 @@ export const reviews: typeof english = {
   allRatings: 'Alle Sterne',
   noReviewHasThisRating: 'Keine Bewertung mit dieser Sternezahl',
   noReviewYet: 'Noch keine Bewertungen',
+  noReviewMatches: 'Keine passende Bewertung',
+  reviewOf: (productName: Part) => `Bewertung von ${productName}`,
+  theReviewOf: (productName: Part) => told`Die Bewertung von ${productName}`,
+  picture: 'Bild zur Bewertung',
   showAllReviews: 'Alle Bewertungen anzeigen',
   customersWriteThemInThe: 'Kunden schreiben sie im Shop.',
 };

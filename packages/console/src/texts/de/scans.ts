@@ -55,7 +55,7 @@ export const scans: typeof english = {
   cancelThisScan: 'Diesen Scan abbrechen?',
   cancelTheScan: 'Scan abbrechen',
   theScanIsCanceled: 'Der Scan ist abgebrochen',
-  allScans: 'Alle Scans',
+  backToScans: '← Scans',
   started: 'Begonnen',
   ended: 'Beendet',
   id: 'ID',

@@ -77,6 +77,7 @@ export const account = {
   removeTheLinkWith: (name: Part) => `Remove the link with ${name}`,
   yourAccountIsNotLinked: 'Your account is not linked: you sign in with its password.',
   link: 'Link',
+  console: 'Console',
   whatThisIs: 'What this is',
   theBackEndOfAShop:
     'The back end of an online shop: products, orders, payments and customers. It also keeps what security scanners find.',

@@ -1,5 +1,5 @@
 export const assets = {
-  allAssets: 'All assets',
+  backToAssets: '← Assets',
   class: 'Class',
   type: 'Type',
   uri: 'URI',

@@ -10,7 +10,7 @@ export const coupons = {
   discountInPercent: 'Discount in percent',
   usesAtMost: 'Uses at most',
   active: 'Active',
-  shownInThePublicList: 'Shown in the public list',
+  shownInThePublicList: 'In the public list, from which a shop front can offer it',
   usedTimes: (currentUses: Part) => `Used ${currentUses} times.`,
   discount: 'Discount',
   used: 'Used',

@@ -40,7 +40,7 @@ export const customers = {
   signingIn: 'Signing in',
   suspended: 'Suspended',
   allowed: 'Allowed',
-  referred: 'Referred',
+  referred: 'Customers referred',
   role: 'Role',
   admin: 'Admin',
   noneYet: 'None yet.',

@@ -5,6 +5,7 @@ export const dashboard = {
   sales: 'Sales',
   days: (period: Part) => `${period} days`,
   revenue: 'Revenue',
+  noOrderYet: 'No order yet.',
   ordersByStatus: 'Orders by status',
   bestSellers: 'Best sellers',
   sold: 'Sold',

@@ -21,6 +21,8 @@ export const firstSteps = {
   sarifZapNucleiAndOthers: 'Of your scanner: SARIF, ZAP, Nuclei, Trivy and others.',
   key: 'Make a key for the pipeline',
   withItAPipelineImports: 'With it each build imports its report.',
+  gate: 'Let a gate stop builds',
+  itStopsBuildsWithSeriousIssues: 'Those with serious issues. Done once a pipeline has used its key.',
   stuckRead: 'Stuck? Read',
   theDescriptionOfTheInterface: 'the description of the interface',
 };

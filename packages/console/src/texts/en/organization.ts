@@ -1,3 +1,4 @@
+import { counted } from './counted.js';
 import { type Part, told } from '../phrasing/told.js';
 
 export const organization = {
@@ -75,6 +76,31 @@ export const organization = {
   adminEverything: 'Admin: everything',
   scopedIsSent: 'The scoped payload is sent from now on',
   defaultIsSent: 'The default payload is sent from now on',
+  gate: 'Gate',
+  whatAGateIs:
+    'A build imports the report of its scanner. The gate stops the build where the report has too serious issues.',
+  whatClosesTheGate: 'What closes it',
+  closedBy: 'Closed by issues of severity',
+  orWorse: (severity: Part) => `${severity} or worse`,
+  onlyWhatABuildBrings: 'By what a build brings alone: new issues, and those open again',
+  gateNow: 'As of now',
+  inTheWay: (count: number) => `${counted(count, 'open issue', 'open issues')} in the way`,
+  nothingIsInTheWay: 'No open issue is in the way.',
+  whatIsOpenLetsPass: 'What is open already lets builds pass.',
+  aBuildCountsItsOwn: 'Of all assets together; a build counts the issues of its own report.',
+  inThePipeline: 'In the pipeline',
+  makeAKey: 'Make a key',
+  forThePipeline: 'for the pipeline, and keep it among its secrets as STORE_API_KEY.',
+  anAdminMakesTheKey: 'The pipeline needs a key of the role Importer: ask an admin of the organization for one.',
+  keepThePolicyAs: (file: Part) => `Keep the policy as ${file} in the repository:`,
+  copyThePolicy: 'Copy the policy',
+  importInTheBuild:
+    'Import the report in the build. It ends with 6 where the gate is closed, with 7 where the scanner did not run:',
+  whereTheClientIs:
+    "store is the command-line client: the service's image has it, npx store calls it in a checkout, npm run pack:client packs it for elsewhere.",
+  inABuild: 'In a build, with a gate that issues of severity high or worse close:',
+  copyTheBuildsCall: "Copy the build's call",
+  defineTheGate: 'Define the gate',
   issuePolicy: 'Issue policy',
   theIssuePolicy: 'The issue policy',
   forIssuesFoundFromNowOn: 'For issues that are found from now on. Earlier ones stay as they are.',

@@ -11,6 +11,7 @@ export const parts = {
   keep: 'Keep',
   theBrowserDoesNotLet: 'The browser does not let this page copy: select the text, and copy it by hand.',
   copied: 'Copied',
+  timeOfDay: 'Time of day',
   time: 'Time',
   change: (label: Part, shown: Part) => `${label}: ${shown}. Change`,
   whatYouSeeMayBe: (problem: Part) => `What you see may be out of date. ${problem}`,

@@ -14,6 +14,10 @@ export const reviews = {
   allRatings: 'All ratings',
   noReviewHasThisRating: 'No review has this rating',
   noReviewYet: 'No review yet',
+  noReviewMatches: 'No review matches',
+  reviewOf: (productName: Part) => `Review of ${productName}`,
+  theReviewOf: (productName: Part) => told`The review of ${productName}`,
+  picture: 'Picture with the review',
   showAllReviews: 'Show all reviews',
   customersWriteThemInThe: 'Customers write them in the shop.',
 };

@@ -52,7 +52,7 @@ export const scans = {
   cancelThisScan: 'Cancel this scan?',
   cancelTheScan: 'Cancel the scan',
   theScanIsCanceled: 'The scan is canceled',
-  allScans: 'All scans',
+  backToScans: '← Scans',
   started: 'Started',
   ended: 'Ended',
   id: 'ID',

@@ -12,6 +12,8 @@ export interface DemoTestimonial {
   rating: number;
   isFeatured: boolean;
   daysAgo: number;
+  /** What the shop answers. */
+  answer?: string;
 }
 
 /** The testimonials of the demo, oldest first. */
@@ -28,6 +30,7 @@ export const testimonials: readonly DemoTestimonial[] = [
     rating: 5,
     isFeatured: true,
     daysAgo: 171,
+    answer: 'A year in a café is the hardest test we know of. Thank you, Hannah.',
   },
   {
     author: { username: 'maria.santos' },

@@ -50,6 +50,7 @@ const unknown: Shop = {
   logo_url: null,
   shipping_methods: [],
   payment: { provider: 'manual', instructions: null },
+  front_url: null,
 };
 
 interface Kept {

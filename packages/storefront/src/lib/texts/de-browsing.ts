@@ -137,6 +137,7 @@ export const browsing: typeof english = {
     badPicture: 'Dieses Foto wurde nicht angenommen. Nehmen Sie ein JPEG, PNG, WebP oder GIF von höchstens 5 MB.',
     failed: 'Ihre Bewertung wurde nicht veröffentlicht. Bitte versuchen Sie es gleich noch einmal.',
     photoOf: (name) => `Foto von ${name}`,
+    answerOf: (shop) => `${shop} antwortet`,
     newer: 'Neuere Bewertungen',
     older: 'Ältere Bewertungen',
   },

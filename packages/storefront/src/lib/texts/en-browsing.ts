@@ -137,6 +137,7 @@ export const browsing = {
     badPicture: 'This photo was not accepted. Take a JPEG, PNG, WebP or GIF of at most 5 MB.',
     failed: 'Your review was not published. Please try again in a moment.',
     photoOf: (name: string) => `Photo by ${name}`,
+    answerOf: (shop: string) => `${shop} answers`,
     newer: 'Newer reviews',
     older: 'Older reviews',
   },

@@ -15,6 +15,7 @@ export const considered: ReviewText[] = [
     rating: 3,
     title: 'Smaller than I pictured',
     content: 'It is well made, but 350 ml is what it says, and I drink from half-liter mugs. Please make a larger one.',
+    answer: 'Thank you for saying so. A mug of half a liter is on our list for spring, in the same four glazes.',
   },
   {
     product: 'Deep Ramen Bowl',
@@ -43,6 +44,7 @@ export const considered: ReviewText[] = [
     title: 'One arrived broken',
     content:
       'Packed well enough, and yet one of six was in two pieces. They replaced it at once, which is why this is not one star.',
+    answer: 'We are sorry about the plate. Since then, each one travels in a sleeve of its own.',
   },
   {
     product: 'Round-Belly Teapot',
@@ -161,6 +163,7 @@ export const considered: ReviewText[] = [
     rating: 3,
     title: 'Where is the dimmer?',
     content: 'A lovely lamp that wants a dimmer on its cable. I have added one myself.',
+    answer: 'A dimmer is a good idea. The next batch has one on its cable.',
   },
   {
     product: 'Wave Cushion',

@@ -6,4 +6,6 @@ export interface ReviewText {
   content: string | null;
   /** The name of a picture that the buyer took. */
   photo?: string;
+  /** What the shop answers. */
+  answer?: string;
 }

@@ -38,13 +38,15 @@ export const load: PageServerLoad = async (event) => {
       page,
       total: Number(reviews.response.headers.get('x-total-count') ?? reviews.data.length),
       perPage: reviewsPerPage,
-      list: reviews.data.map(({ id, rating, title, content, image_url, created_at, user }) => ({
+      list: reviews.data.map(({ id, rating, title, content, image_url, created_at, answer, answered_at, user }) => ({
         id,
         rating,
         title,
         content,
         image_url,
         created_at,
+        answer,
+        answered_at,
         name: [user.first_name, user.last_name].filter(Boolean).join(' ') || user.username,
         avatar_url: user.avatar_url,
       })),
