@@ -20,21 +20,24 @@ const shownEntries = 25;
 const shownViolations = 10;
 const shownCharacters = 600;
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string' },
-    seeds: { type: 'string' },
-    days: { type: 'string', default: '1' },
-    pause: { type: 'string', default: '4' },
-    minutes: { type: 'string' },
-    replay: { type: 'string' },
-    calm: { type: 'boolean', default: false },
-    month: { type: 'boolean', default: false },
-    'keep-going': { type: 'boolean', default: false },
-    history: { type: 'string' },
-    mutant: { type: 'string' },
-  },
-});
+const usage = `Usage: npm run simulate -- [options]
+
+  --seed N          begin with this seed; without it, a new one is chosen
+  --seeds N         live so many seeds, until one fails
+  --keep-going      live all of them, whichever fail
+  --minutes N       live seeds for so many minutes
+  --days N          days that a seed lives, or a part of one (1)
+  --pause N         minutes between two steps (4)
+  --calm            without faults
+  --month           with a quiet month at the end
+  --history FILE    write down what happened, an entry a line
+  --replay N        live each of so many seeds twice, and compare the histories
+  --mutant NAMES    with faults in the service, with commas between them
+  --help            print this
+
+simulation/README.md says what it does, and how to read what it prints.`;
+
+const values = options();
 
 // So that whoever is told to end leaves no PostgreSQL behind: it goes with the exit.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -176,6 +179,33 @@ function tell(seed: number, { history, violations, errors }: RunResult): void {
 
 function lineOf(entry: HistoryEntry): string {
   return JSON.stringify(entry).slice(0, shownCharacters);
+}
+
+/** The options of the command line. */
+function options() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        seed: { type: 'string' },
+        seeds: { type: 'string' },
+        days: { type: 'string', default: '1' },
+        pause: { type: 'string', default: '4' },
+        minutes: { type: 'string' },
+        replay: { type: 'string' },
+        calm: { type: 'boolean', default: false },
+        month: { type: 'boolean', default: false },
+        'keep-going': { type: 'boolean', default: false },
+        history: { type: 'string' },
+        mutant: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (!values.help) return values;
+  } catch (error) {
+    return refuse(`${(error as Error).message}\n\n${usage}`);
+  }
+  console.log(usage);
+  process.exit(0);
 }
 
 function numberOf(name: 'seed' | 'seeds' | 'days' | 'pause' | 'minutes' | 'replay'): number | undefined {
