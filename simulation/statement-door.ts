@@ -107,14 +107,18 @@ export class StatementDoor {
     await closed;
   }
 
-  /** Whether PostgreSQL has noticed all cuts but those of connections that wait for a lock, given whoever is connected. */
-  haveNoticed(connected: ReadonlyMap<number, Process>): boolean {
+  /** The ports of connections that were cut, which PostgreSQL has not noticed, given whoever is connected. */
+  cutOffOf(connected: ReadonlyMap<number, Process>): number[] {
     for (const port of this.cutOff) if (!connected.has(port)) this.cutOff.delete(port);
-    return [...this.cutOff].every((port) => (connected.get(port)?.blockers.length ?? 0) > 0);
+    return [...this.cutOff];
   }
 
   get hasCutOff(): boolean {
     return this.cutOff.size > 0;
+  }
+
+  isCutOff(client: pg.Client): boolean {
+    return this.cutOff.has(this.ports.get(client) ?? 0);
   }
 
   /** Waits until whoever listens has heard what a statement told, now that it has ended. */

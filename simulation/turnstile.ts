@@ -81,8 +81,8 @@ export class Turnstile {
   /** Statements that PostgreSQL has ended, and requests that a node has answered: nobody has heard of them yet. */
   private unheard: Unheard[] = [];
   private isStepping = false;
-  /** Statements that wait for a lock, and the processes of PostgreSQL that were stopped for it. */
-  private readonly stopped = new Map<Statement, number>();
+  /** The processes of PostgreSQL that were stopped while they wait for a lock, by the ports of their connections. */
+  private readonly stopped = new Map<number, number>();
   private actors: Actor[] = [];
   private happenings = 0;
   private progressAt = 0;
@@ -117,7 +117,7 @@ export class Turnstile {
     } finally {
       this.isStepping = false;
       door.guard(undefined);
-      for (const statement of this.stopped.keys()) this.goOn(statement);
+      for (const port of this.stopped.keys()) this.goOn(port);
     }
     for (const one of await Promise.allSettled(all)) if (one.status === 'rejected') throw one.reason;
   }
@@ -139,9 +139,13 @@ export class Turnstile {
     this.happened();
   }
 
-  /** Waits until PostgreSQL has noticed which connections were cut. */
+  /** Waits until PostgreSQL has noticed which connections were cut, but for those that wait for locks. */
   async untilNoticed(): Promise<void> {
-    while (!this.around.door.haveNoticed(await this.connected())) await sleep(1);
+    for (;;) {
+      const connected = await this.connected();
+      if (this.doWait(this.around.door.cutOffOf(connected), connected)) return;
+      await sleep(1);
+    }
   }
 
   private begin({ actor, work }: Work): Promise<void> {
@@ -232,7 +236,8 @@ export class Turnstile {
         (result) => () => statement.answer(result),
         (error: Error) => () => statement.refuse(error),
       );
-      this.goOn(statement);
+      // Where its connection was cut, its process still waits.
+      if (!this.around.door.isCutOff(statement.client)) this.goOn(this.portOf(statement));
       if (!life.hasEnded) await this.around.door.beHeard(statement);
       const tell = async (): Promise<void> => {
         if (befalling === 'lost-after') {
@@ -261,8 +266,7 @@ export class Turnstile {
 
   /**
    * Resolves when all statements that were sent wait for locks, and not for each other; or when nobody needs to know any more.
-   * PostgreSQL wakes all who wait for a row once it was changed, and the quickest gets the next lock of it. So a process is stopped
-   * while its statement waits, and goes on once it was given the lock: one after the other, as they were sent.
+   * Those count whose connections were cut while they wait: PostgreSQL will notice once they have their locks.
    */
   private async untilLocked(needless?: AbortSignal): Promise<void> {
     const { door } = this.around;
@@ -273,32 +277,44 @@ export class Turnstile {
       wait = Math.min(2 * wait, longestLookMs);
       const connected = await this.connected();
       if (isOver()) return;
-      const processOf = ({ client }: Statement): Process | undefined => connected.get(door.portOf(client) ?? 0);
-      const isLocked = (statement: Statement): boolean => (processOf(statement)?.blockers.length ?? 0) > 0;
-      const inCycle = [...this.sent].find((statement) => isInCycle(connected, door.portOf(statement.client) ?? 0));
-      const running = [...this.sent].filter((statement) => !this.stopped.has(statement));
-      if (inCycle) {
-        // PostgreSQL ends it.
-        this.goOn(inCycle);
-      } else if (door.haveNoticed(connected) && running.every(isLocked)) {
-        for (const statement of running) this.stop(statement, processOf(statement));
-        const next = [...this.sent].find((statement) => !isLocked(statement));
-        if (!next) return;
-        this.goOn(next);
-        wait = lockLookMs;
-      }
+      const ports = new Set([...door.cutOffOf(connected), ...[...this.sent].map((one) => this.portOf(one))]);
+      const before = this.stopped.size;
+      const inCycle = [...ports].find((port) => isInCycle(connected, port));
+      if (inCycle === undefined && this.doWait([...ports], connected)) return;
+      // PostgreSQL ends it.
+      if (inCycle !== undefined) this.goOn(inCycle);
+      if (this.stopped.size !== before) wait = lockLookMs;
       if (realNow() - this.progressAt > stuckMs) throw new Error(`PostgreSQL does not answer: ${this.describe()}`);
     }
   }
 
-  private stop(statement: Statement, its: Process | undefined): void {
-    if (its && signal(its.pid, 'SIGSTOP')) this.stopped.set(statement, its.pid);
+  /**
+   * Whether all of these connections wait for locks. PostgreSQL wakes all who wait for a row once it was changed, and the quickest
+   * gets the next lock of it. So a process is stopped while it waits, and goes on once it was given its lock: one after the other,
+   * in this order.
+   */
+  private doWait(ports: readonly number[], connected: ReadonlyMap<number, Process>): boolean {
+    const isLocked = (port: number): boolean => (connected.get(port)?.blockers.length ?? 0) > 0;
+    const running = ports.filter((port) => !this.stopped.has(port));
+    if (!running.every(isLocked)) return false;
+    for (const port of running) this.stop(port, connected.get(port));
+    const next = ports.find((port) => !isLocked(port));
+    if (next !== undefined) this.goOn(next);
+    return next === undefined;
   }
 
-  private goOn(statement: Statement): void {
-    const pid = this.stopped.get(statement);
+  private stop(port: number, its: Process | undefined): void {
+    if (its && signal(its.pid, 'SIGSTOP')) this.stopped.set(port, its.pid);
+  }
+
+  private goOn(port: number): void {
+    const pid = this.stopped.get(port);
     if (pid !== undefined) signal(pid, 'SIGCONT');
-    this.stopped.delete(statement);
+    this.stopped.delete(port);
+  }
+
+  private portOf({ client }: Statement): number {
+    return this.around.door.portOf(client) ?? 0;
   }
 
   private async connected(): Promise<Map<number, Process>> {
