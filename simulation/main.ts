@@ -37,7 +37,11 @@ const usage = `Usage: npm run simulate -- [options]
 
 simulation/README.md says what it does, and how to read what it prints.`;
 
-const values = options();
+const values = chosen();
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
 
 // So that whoever is told to end leaves no PostgreSQL behind: it goes with the exit.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -182,9 +186,9 @@ function lineOf(entry: HistoryEntry): string {
 }
 
 /** The options of the command line. */
-function options() {
+function chosen() {
   try {
-    const { values } = parseArgs({
+    return parseArgs({
       options: {
         seed: { type: 'string' },
         seeds: { type: 'string' },
@@ -199,13 +203,10 @@ function options() {
         mutant: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
-    });
-    if (!values.help) return values;
+    }).values;
   } catch (error) {
     return refuse(`${(error as Error).message}\n\n${usage}`);
   }
-  console.log(usage);
-  process.exit(0);
 }
 
 function numberOf(name: 'seed' | 'seeds' | 'days' | 'pause' | 'minutes' | 'replay'): number | undefined {

@@ -40,6 +40,14 @@ describe('npm run simulate', () => {
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--history takes one seed') });
   });
 
+  it('tells its options, and refuses others with them', async () => {
+    const { stdout } = await simulate('--help');
+    for (const option of ['--seed N', '--replay N', '--mutant NAMES']) expect(stdout).toContain(option);
+    const refused = await simulate('--sed', '7').catch((error: { code: number; stderr: string }) => error);
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.stderr).toBe(`Unknown option '--sed'\n\n${stdout}`);
+  });
+
   it('refuses what is no number', async () => {
     const refused = await simulate('--seed', 'seven').catch((error: { code: number; stderr: string }) => error);
     expect(refused).toMatchObject({ code: 2 });
