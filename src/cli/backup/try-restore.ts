@@ -1,5 +1,6 @@
-import { rm, statfs } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { findCluster, makeDraft, startEmbeddedServer } from '@store-service/embedded-postgres';
+import { dataDisks } from '../../config/data-disks.js';
 import { finishRestore } from '../../config/restored-folder.js';
 import { StartError } from '../../config/start-error.js';
 import { inMegabytes, sentenceOfDisk } from './command.js';
@@ -40,15 +41,16 @@ export async function tryRestore({ file, bytes }: DraftBackup, { dataDir, passph
 /** What a server needs beside its data, and the one that serves meanwhile. */
 const reserve = 100_000_000;
 
-/** Throws where a trial could fill the disk: the database may be on the same one, and ends there. */
+/** Throws where a trial could fill a disk: the database may be on the same one, and ends there. */
 async function assertRoom(dataDir: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(dataDir);
-  const [free, needed] = [bavail * bsize, bytes + reserve];
-  if (free >= needed) return;
-  throw new StartError(
-    `The trial restore of the backup takes ${inMegabytes(needed)} in ${dataDir}, where ${inMegabytes(free)} are free: ` +
-      'make room, or move DATA_DIR to a larger disk',
-  );
+  const needed = bytes + reserve;
+  for (const { folder, free } of await dataDisks(dataDir)) {
+    if (free >= needed) continue;
+    throw new StartError(
+      `The trial restore of the backup takes ${inMegabytes(needed)} in ${folder}, where ${inMegabytes(free)} are free: ` +
+        'make room, or move DATA_DIR to a larger disk',
+    );
+  }
 }
 
 /** Ends the server of a trial that was killed, and removes its files where they lie outside of the folder. */

@@ -1,5 +1,5 @@
-import { statfs } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
+import { dataDisks } from '../../config/data-disks.js';
 import { isLoopback } from '../../config/mail-settings.js';
 import { Settings } from '../../config/settings.js';
 import { JobMetrics } from '../../platform/jobs/job-metrics.js';
@@ -104,11 +104,16 @@ export class ChecksService {
   }
 
   private async disk(): Promise<Found> {
-    const { bavail, blocks, bsize } = await statfs(this.settings.dataDir);
-    const free = bavail * bsize;
-    const said = `${(free / 1e9).toFixed(1)} GB of ${((blocks * bsize) / 1e9).toFixed(1)} GB are free at DATA_DIR`;
-    const isShort = free < leastFreeBytes || bavail / blocks < fullShare;
-    return isShort ? ['failed', `${said}: make room, or move DATA_DIR to a larger disk`] : ['ok', said];
+    const { dataDir } = this.settings;
+    const disks = await dataDisks(dataDir);
+    const inGigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
+    const said = disks.map(({ folder, free, size }) => {
+      const place = folder === dataDir ? 'at DATA_DIR' : `in ${folder}, where the database lies`;
+      return `${inGigabytes(free)} GB of ${inGigabytes(size)} GB are free ${place}`;
+    });
+    const isShort = disks.some(({ free, size }) => free < leastFreeBytes || free / size < fullShare);
+    const advice = isShort ? ': make room, or move DATA_DIR to a larger disk' : '';
+    return [isShort ? 'failed' : 'ok', said.join('; ') + advice];
   }
 
   /** Whether callers' addresses are seen, as far as the present request tells. */

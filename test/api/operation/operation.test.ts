@@ -9,9 +9,11 @@ import { Database } from '../../../src/database/database.js';
 import { JobQueue } from '../../../src/platform/jobs/job-queue.js';
 import { NodesService } from '../../../src/store/nodes/nodes.service.js';
 import type { Operation } from '../../../src/store/operation/operation.dto.js';
+import { Settings } from '../../../src/config/settings.js';
 import { Secrets } from '../../../src/config/secrets.js';
 import { insertAdmin, insertUser } from '../../support/accounts.js';
 import '../../support/built-service.js';
+import { folderElsewhere, putDatabase } from '../../support/database-elsewhere.js';
 import { startMailServer } from '../../support/mail-server.js';
 import { startReceiver, until } from '../../support/receiver.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -49,6 +51,19 @@ describe('GET /api/v1/admin/operation', () => {
       ['backup', 'warning'],
     ]);
     expect(operation.version).toBe('1.0.0');
+  });
+
+  it('looks at the disk of the database, too, where that lies on another one', async () => {
+    const { dataDir } = app.nest.get(Settings, { strict: false });
+    const elsewhere = await folderElsewhere();
+    await putDatabase(dataDir, join(elsewhere.path, 'postgres'));
+    const said = check(await shown(), 'disk')?.message;
+    await rm(join(dataDir, 'postgres-place.json'));
+    await elsewhere.remove();
+    expect(said).toMatch(
+      /GB of [\d.]+ GB are free at DATA_DIR; [\d.]+ GB of [\d.]+ GB are free in .*database-elsewhere-/,
+    );
+    expect(check(await shown(), 'disk')?.message).toMatch(/^[\d.]+ GB of [\d.]+ GB are free at DATA_DIR(?!;)/);
   });
 
   it('is for admins alone', async () => {
