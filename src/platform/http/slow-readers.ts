@@ -74,12 +74,11 @@ class SlowReaders {
 
   /**
    * Called where nothing came or went for a while; Node counts the parts of a write that leave. While an answer is
-   * being made, or a first request arrives, other limits hold.
+   * being made, or a first request arrives, other limits hold: what waits behind that answer is not the client's fault.
    */
   rest(socket: Socket): void {
     const reader = this.readers.get(socket);
-    reader?.look(performance.now());
-    if (!reader || reader.unsent > 0) socket.resetAndDestroy();
+    if (!reader || socket.writableLength > 0) socket.resetAndDestroy();
     else if (reader.hasAsked && reader.answers.size === 0) socket.destroy();
   }
 

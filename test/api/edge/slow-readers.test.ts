@@ -155,13 +155,17 @@ describe('A client that reads nothing of its answers', () => {
     }
   });
 
-  it('waits longer for an answer that is still being made', async () => {
+  it('waits longer for an answer that is still being made, also where others wait behind it', async () => {
     const held = await HeldTransaction.open(scene.app.database, 'LOCK TABLE products');
     const reading = scene.app.api.get('/api/v1/admin/products?limit=1', { token: scene.admin.token });
-    await held.blocks(1);
-    await sleep(2_500); // in which nothing may end it
+    const reader = await admitted(scene);
+    ask(reader, '/api/v1/admin/products?limit=1', scene.admin.token);
+    ask(reader, '/openapi.json', undefined);
+    await held.blocks(2);
+    await sleep(2_500); // in which nothing may end either
     await held.commit();
     expect((await reading).status).toBe(200);
+    await until(() => reader.served.bytesWritten > 100_000, 'both answers');
   });
 });
 

@@ -90,4 +90,27 @@ describe('boundSlowReaders', () => {
     jest.advanceTimersByTime(1_000);
     expect(ended(sockets).filter(Boolean)).toHaveLength(1);
   });
+
+  it('leaves alone who waits for an answer that is being made, whatever waits behind it', () => {
+    const socket = connect('203.0.113.5');
+    const [first, second] = [0, megabyte / 2].map((writableLength) =>
+      Object.assign(new EventEmitter(), { socket: null as FakeSocket | null, writableLength }),
+    );
+    for (const answer of [first, second]) server.emit('request', { socket }, answer);
+    if (first) first.socket = socket;
+    server.emit('timeout', socket);
+    expect(socket.destroyed).toBe(false);
+    socket.wait(1_000);
+    server.emit('timeout', socket);
+    expect(socket.destroyed).toBe(true);
+  });
+
+  it('ends who asked before and does not ask again, but not who has not asked yet', () => {
+    const [silent, idle] = [connect('203.0.113.5'), connect('203.0.113.6')];
+    const answer = Object.assign(new EventEmitter(), { socket: idle, writableLength: 0 });
+    server.emit('request', { socket: idle }, answer);
+    answer.emit('close');
+    for (const socket of [silent, idle]) server.emit('timeout', socket);
+    expect(ended([silent, idle])).toEqual([false, true]);
+  });
 });
