@@ -13,7 +13,7 @@ let acme: InsertedOrganization;
 let other: InsertedOrganization;
 let maria: Account;
 beforeAll(async () => {
-  app = await startTestApp({ env: { RESPONSE_CACHE_MB: '0', SEARCH_SECONDS: '4' } });
+  app = await startTestApp({ env: { RESPONSE_CACHE_MB: '0', SEARCH_SECONDS: '10' } });
   acme = await insertOrganization(app);
   other = await insertOrganization(app);
   maria = await signUp(app);
@@ -93,12 +93,12 @@ describe('GET /api/v1/events, sixty searches at once', () => {
   });
 
   it('get 503 when only other organizations are searching', async () => {
+    const crowd = await Promise.all(Array.from({ length: 7 }, () => insertOrganization(app)));
     const held = await slowEvents();
     const running = [acme, other].flatMap((organization) =>
       ['z1x', 'z2x'].map((q) => search(`search=${q}`, organization)),
     );
     await held.blocks(4);
-    const crowd = await Promise.all(Array.from({ length: 7 }, () => insertOrganization(app)));
     const refused = new Deferred<void>();
     const waiting = crowd.flatMap((organization) =>
       Array.from({ length: 30 }, async (_, n) => {
