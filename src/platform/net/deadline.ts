@@ -21,22 +21,22 @@ export class Deadline {
   }
 
   /** Settles as `work` does, or rejects with the reason as soon as the time is up. */
-  race<T>(work: Promise<T>): Promise<T> {
-    return Promise.race([work, this.ended()]);
+  async race<T>(work: Promise<T>): Promise<T> {
+    let end: () => void = () => undefined;
+    const over = new Promise<never>((_resolve, reject) => (end = () => reject(this.signal.reason as Error)));
+    this.signal.addEventListener('abort', end, { once: true });
+    if (this.signal.aborted) end();
+    try {
+      return await Promise.race([work, over]);
+    } finally {
+      this.signal.removeEventListener('abort', end);
+    }
   }
 
   /** Stops the clock: nothing is aborted from then on. */
   stop(): void {
     clearTimeout(this.timer);
     this.outer?.removeEventListener('abort', this.relay);
-  }
-
-  private ended(): Promise<never> {
-    return new Promise((_resolve, reject) => {
-      const end = (): void => reject(this.signal.reason);
-      this.signal.addEventListener('abort', end, { once: true });
-      if (this.signal.aborted) end();
-    });
   }
 }
 

@@ -108,6 +108,7 @@ export class OutboundHttp {
         deadline.signal.throwIfAborted();
         throw error;
       } finally {
+        deadline.signal.removeEventListener('abort', end);
         // Without this the connection of a redirect, whose body is not read, would stay open.
         answer.body.destroy();
       }

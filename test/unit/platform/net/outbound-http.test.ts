@@ -118,6 +118,22 @@ describe('redirects', () => {
     await closed(server);
   });
 
+  it('leave no listener behind, however many there are', async () => {
+    const server = await serve((request, response) => {
+      const left = Number(request.url?.slice(1));
+      if (left === 0) response.end('there');
+      else response.writeHead(302, { location: `/${left - 1}` }).end();
+    });
+    const warnings: Error[] = [];
+    const note = (warning: Error) => void warnings.push(warning);
+    process.on('warning', note);
+    const answer = await send(server.url('/20'), { maxRedirects: 20, signal: new AbortController().signal });
+    await new Promise(setImmediate);
+    process.off('warning', note);
+    expect(answer.body.toString()).toBe('there');
+    expect(warnings).toEqual([]);
+  });
+
   it('stop at their limit', async () => {
     const server = await serve((_request, response) => response.writeHead(301, { location: '/' }).end());
     expect(await failure(send(server.url()))).toMatchObject({ reason: 'too_many_redirects' });
