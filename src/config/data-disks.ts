@@ -16,7 +16,8 @@ export interface DataDisk {
  * system, if PostgreSQL's user cannot reach `DATA_DIR`.
  */
 export async function dataDisks(dataDir: string): Promise<DataDisk[]> {
-  const cluster = await findCluster(dataDir);
+  // A service with a database of its own may have left a note of the embedded one, whose files are gone.
+  const cluster = await findCluster(dataDir).catch(() => null);
   const outside = cluster === null ? dataDir : dirname(cluster);
   const [own, other] = await Promise.all([stat(dataDir), stat(outside)]);
   const folders = own.dev === other.dev ? [dataDir] : [dataDir, outside];

@@ -27,6 +27,12 @@ describe('The disks of the data', () => {
     expect(await foldersOf()).toEqual([dataDir]);
   });
 
+  it('are that of DATA_DIR alone where the embedded database was given up, and its files are gone', async () => {
+    await putDatabase(dataDir, join(elsewhere.path, 'postgres'));
+    await rm(join(elsewhere.path, 'postgres'), { recursive: true });
+    expect(await foldersOf()).toEqual([dataDir]);
+  });
+
   it('are two where the database lies on another one, each with its size and what is free', async () => {
     await putDatabase(dataDir, join(elsewhere.path, 'postgres'));
     expect(await foldersOf()).toEqual([dataDir, elsewhere.path]);
