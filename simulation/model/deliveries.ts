@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isLost, type DeliveryEntry } from '../history.js';
+import { isLost, type DeliveryEntry, type HistoryEntry } from '../history.js';
 import { isDone, match, type Call } from './calls.js';
 import { type Facts, type Tell } from './facts.js';
 import { fieldsOf, headerOf, listOf, textOf, type Fields } from './values.js';
@@ -12,7 +12,7 @@ const attempts = 8;
 
 /** A receiver that has failed for so long is disabled (docs/store-events.md). */
 const failingMs = 5 * 86_400_000;
-/** Attempts that failed before they were sent are not in the history, so that a failing may have begun before or ended after. */
+/** What was taken, and whose answer was lost, failed for the service alone: a failing may have begun before what is seen of it. */
 const unseenMs = 86_400_000;
 
 /** The webhooks of the shop at the end, none where it does not show them. */
@@ -40,7 +40,7 @@ export function judgeDeliveries(
     const own = deliveries.filter((delivery) => verified.get(delivery)!.some((secret) => webhook.secrets.has(secret)));
     const { disabled_reason: reason } = atEnd.find(({ id }) => id === webhook.made.answer.id) ?? {};
     if (textOf(reason) === undefined) judgeArrived(facts, webhook, own, events, tell);
-    else judgeDisabled(webhook, own, tell);
+    else judgeDisabled(facts, webhook, own, tell);
   }
 }
 
@@ -228,12 +228,23 @@ function webhooksOf(facts: Facts): Webhook[] {
   return [...byId.values()];
 }
 
+/** The attempts of a webhook that failed before anything was sent; those of one event alone, if there is one. */
+function unsentTo({ history }: Facts, { made }: Webhook, event = ''): HistoryEntry[] {
+  const receiver = new URL(String(made.body.url)).pathname.slice(1);
+  const said = `${event} to ${receiver}) failed before`;
+  return history.filter((entry) => entry.kind === 'fault' && entry.what.includes(said));
+}
+
 /** What the service disables was told that the receiver is gone, or has failed for five days. */
-function judgeDisabled({ made, changed }: Webhook, own: readonly DeliveryEntry[], tell: Tell): void {
+function judgeDisabled(facts: Facts, webhook: Webhook, own: readonly DeliveryEntry[], tell: Tell): void {
+  const { made, changed } = webhook;
   if (changed) return;
   const failed = own.slice(own.findLastIndex(wasTaken) + 1);
   if (failed.some(({ answer }) => !isLost(answer) && answer.status === 410)) return;
-  const [first, last] = [failed[0], failed.at(-1)];
+  const taken = own.findLast(wasTaken)?.n ?? made.n;
+  const unsent = unsentTo(facts, webhook).filter(({ n }) => n > taken);
+  const tries = [...failed, ...unsent].sort((one, other) => one.n - other.n);
+  const [first, last] = [tries[0], tries.at(-1)];
   const lasted = first && last ? Date.parse(last.at) - Date.parse(first.at) : 0;
   if (lasted >= failingMs - unseenMs) return;
   tell(
@@ -255,11 +266,8 @@ function judgeArrived(
     const created = Date.parse(String(event.created_at));
     if (!webhook.events.includes(event.type) || created <= webhook.made.endedAt) continue;
     const tries = own.filter(({ headers }) => headerOf(headers, 'webhook-id') === event.id);
-    const receiver = new URL(String(webhook.made.body.url)).pathname.slice(1);
-    const unseen = facts.history.filter(
-      (entry) => entry.kind === 'fault' && entry.what.includes(`(${String(event.id)} to ${receiver}) failed before`),
-    );
-    if (tries.some(wasTaken) || tries.length + unseen.length >= attempts) continue;
+    const unsent = unsentTo(facts, webhook, String(event.id));
+    if (tries.some(wasTaken) || tries.length + unsent.length >= attempts) continue;
     // A receiver that is gone ends its webhook: it is told by the webhook, which then was off.
     if (tries.some(({ answer }) => !isLost(answer) && answer.status === 410)) continue;
     tell(

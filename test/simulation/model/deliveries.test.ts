@@ -65,6 +65,16 @@ describe('deliveries', () => {
     expect(await judged()).toEqual([]);
   });
 
+  it('counts, for how long a receiver has failed, an attempt of which nothing was sent', async () => {
+    story.atEnd('/admin/webhooks', [{ id: 'w', enabled: false, disabled_reason: 'Every attempt failed' }]);
+    deliver({ status: 500 });
+    story.later(3 * 86_400_000);
+    deliver({ status: 500 });
+    story.later(2 * 86_400_000);
+    story.fault('a call of kind webhook (e1 to erp) failed before it took effect');
+    expect(await judged()).toEqual([]);
+  });
+
   it('finds one that is missing', async () => {
     expect(await judged()).toEqual([['deliveries/arrives', made]]);
     const n = deliver({ status: 500 });
