@@ -68,8 +68,9 @@ export async function run({ databases, clock, timers, door }: Ground, choices: R
     const violations = [...life, ...unhandled, ...judged, ...growth];
     return { history: world.history.entries, violations, errors: world.errors, steps };
   } catch (error) {
-    if (!(error instanceof NeverDone)) throw error;
+    // Whatever the nodes had begun may wait for turns that do not come any more.
     isStuck = true;
+    if (!(error instanceof NeverDone)) throw error;
     const violations = [{ rule: 'liveness/work-ends', message: error.message }, ...unhandled];
     return { history: world.history.entries, violations, errors: world.errors, steps };
   } finally {
