@@ -1,4 +1,4 @@
-import { type MailEntry } from '../history.js';
+import { type HistoryEntry, type MailEntry } from '../history.js';
 import { isDone, match, type Call } from './calls.js';
 import { turnsOf, type Account, type Facts, type SeenOrder, type Tell } from './facts.js';
 import { fieldsOf, listOf, textOf } from './values.js';
@@ -12,8 +12,11 @@ export async function judgeMails(facts: Facts, tell: Tell): Promise<void> {
   await judgeDigests(facts, mails, tell);
 }
 
+const dayMs = 86_400_000;
+/** How long a link can confirm an address (docs/mails.md). */
+const linkMs = 7 * dayMs;
 /** An hourly digest leaves at the full hour; a fault may put its job and its mail off for as long as they are tried again. */
-const digestMs = 3_600_000 + 4 * 86_400_000;
+const digestMs = 3_600_000 + 4 * dayMs;
 
 /** Whatever is new in an organization is told in the digests that its workflows ask for. */
 async function judgeDigests(facts: Facts, mails: readonly MailEntry[], tell: Tell): Promise<void> {
@@ -213,6 +216,15 @@ function hasHadAddress(facts: Facts, userId: string | undefined, address: string
   );
 }
 
+/**
+ * Whether nobody did anything for the day before, and faults came after it: a mail that failed before that day is not sent any
+ * more where its link has ended by then. In the quiet days at the end nothing fails.
+ */
+function stoodStill({ history }: Facts, end: number): boolean {
+  const isBefore = ({ at }: HistoryEntry): boolean => Date.parse(at) >= end - dayMs && Date.parse(at) < end;
+  return !history.some(isBefore) && history.some(({ kind, at }) => kind === 'fault' && Date.parse(at) >= end);
+}
+
 /** Each account is welcomed, once. */
 function judgeAccounts(facts: Facts, mails: readonly MailEntry[], tell: Tell): void {
   for (const call of facts.calls) {
@@ -229,7 +241,7 @@ function judgeAccounts(facts: Facts, mails: readonly MailEntry[], tell: Tell): v
     const again = facts.calls.filter(
       (one) => match(one, 'POST', '/auth/register') && isDone(one) && same(address, String(one.body.email)),
     ).length;
-    if (count === 0)
+    if (count === 0 && !stoodStill(facts, Date.parse(call.entry.at) + linkMs))
       tell('mails/arrives', call.n, `${address} registered, and should have got a link that confirms the address`);
     if (count > again && !asked && !changed) {
       tell(

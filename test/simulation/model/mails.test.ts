@@ -100,6 +100,17 @@ describe('mails', () => {
     expect(broken(await story.judged())).toEqual([['mails/once', second]]);
   });
 
+  it('waits for no welcome whose link ended while everything stood still', async () => {
+    placedMail(story, placed);
+    const eve = story.ask('POST', '/auth/register', { body: { email: 'eve@example.com' } }, 201, { id: 'eve' });
+    story.fault('a call of kind mail failed before it took effect');
+    story.later(5 * 86_400_000).ask('GET', '/health', {}, 200);
+    story.later(3 * 86_400_000).ask('GET', '/health', {}, 200);
+    expect(broken(await story.judged())).toEqual([['mails/arrives', eve]]);
+    story.fault('a call of kind mail failed after it took effect');
+    expect(await story.judged()).toEqual([]);
+  });
+
   it('finds an issue that no digest told', async () => {
     placedMail(story, placed);
     const told = { integrationKind: 'EMAIL', digest: 'hourly', parameters: { memberIds: [userId('ada')] } };
