@@ -1,4 +1,4 @@
-import { type HistoryEntry, type MailEntry } from '../history.js';
+import { type MailEntry } from '../history.js';
 import { isDone, match, type Call } from './calls.js';
 import { turnsOf, type Account, type Facts, type SeenOrder, type Tell } from './facts.js';
 import { fieldsOf, listOf, textOf } from './values.js';
@@ -15,6 +15,7 @@ export async function judgeMails(facts: Facts, tell: Tell): Promise<void> {
 const dayMs = 86_400_000;
 /** How long a link can confirm an address (docs/mails.md). */
 const linkMs = 7 * dayMs;
+const fewDays = 4;
 /** An hourly digest leaves at the full hour; a fault may put its job and its mail off for as long as they are tried again. */
 const digestMs = 3_600_000 + 4 * dayMs;
 
@@ -217,12 +218,14 @@ function hasHadAddress(facts: Facts, userId: string | undefined, address: string
 }
 
 /**
- * Whether nobody did anything for the day before, and faults came after it: a mail that failed before that day is not sent any
- * more where its link has ended by then. In the quiet days at the end nothing fails.
+ * Whether something happened on so few days of those for which a link was good that it may have failed on each of them: a mail
+ * whose link has ended is not sent any more. Faults came later, too: in the quiet days at the end nothing fails.
  */
-function stoodStill({ history }: Facts, end: number): boolean {
-  const isBefore = ({ at }: HistoryEntry): boolean => Date.parse(at) >= end - dayMs && Date.parse(at) < end;
-  return !history.some(isBefore) && history.some(({ kind, at }) => kind === 'fault' && Date.parse(at) >= end);
+function stoodStill({ history }: Facts, begun: number): boolean {
+  const end = begun + linkMs;
+  const times = history.map(({ at }) => Date.parse(at)).filter((at) => at >= begun && at < end);
+  const days = new Set(times.map((at) => Math.floor(at / dayMs)));
+  return days.size < fewDays && history.some(({ kind, at }) => kind === 'fault' && Date.parse(at) >= end);
 }
 
 /** Each account is welcomed, once. */
@@ -241,7 +244,7 @@ function judgeAccounts(facts: Facts, mails: readonly MailEntry[], tell: Tell): v
     const again = facts.calls.filter(
       (one) => match(one, 'POST', '/auth/register') && isDone(one) && same(address, String(one.body.email)),
     ).length;
-    if (count === 0 && !stoodStill(facts, Date.parse(call.entry.at) + linkMs))
+    if (count === 0 && !stoodStill(facts, Date.parse(call.entry.at)))
       tell('mails/arrives', call.n, `${address} registered, and should have got a link that confirms the address`);
     if (count > again && !asked && !changed) {
       tell(
