@@ -14,6 +14,8 @@ const attempts = 8;
 const failingMs = 5 * 86_400_000;
 /** What was taken, and whose answer was lost, failed for the service alone: a failing may have begun before what is seen of it. */
 const unseenMs = 86_400_000;
+/** What is taken beside the attempt after which a webhook is disabled does not enable it. */
+const besideMs = 3_600_000;
 
 /** The webhooks of the shop at the end, none where it does not show them. */
 export async function readWebhooks({ end }: Facts): Promise<Fields[]> {
@@ -239,12 +241,12 @@ function unsentTo({ history }: Facts, { made }: Webhook, event = ''): HistoryEnt
 function judgeDisabled(facts: Facts, webhook: Webhook, own: readonly DeliveryEntry[], tell: Tell): void {
   const { made, changed } = webhook;
   if (changed) return;
-  const failed = own.slice(own.findLastIndex(wasTaken) + 1);
-  if (failed.some(({ answer }) => !isLost(answer) && answer.status === 410)) return;
-  const taken = own.findLast(wasTaken)?.n ?? made.n;
-  const unsent = unsentTo(facts, webhook).filter(({ n }) => n > taken);
-  const tries = [...failed, ...unsent].sort((one, other) => one.n - other.n);
-  const [first, last] = [tries[0], tries.at(-1)];
+  const attempts = [...own, ...unsentTo(facts, webhook)].sort((one, other) => one.n - other.n);
+  const end = Date.parse(attempts.at(-1)?.at ?? made.entry.at) - besideMs;
+  const taken = own.findLast((delivery) => wasTaken(delivery) && Date.parse(delivery.at) < end)?.n ?? made.n;
+  const failed = attempts.filter((entry) => entry.n > taken && !(entry.kind === 'delivery' && wasTaken(entry)));
+  if (own.some(({ n, answer }) => n > taken && !isLost(answer) && answer.status === 410)) return;
+  const [first, last] = [failed[0], failed.at(-1)];
   const lasted = first && last ? Date.parse(last.at) - Date.parse(first.at) : 0;
   if (lasted >= failingMs - unseenMs) return;
   tell(

@@ -75,6 +75,20 @@ describe('deliveries', () => {
     expect(await judged()).toEqual([]);
   });
 
+  it('lets a webhook be disabled though another attempt is taken beside the last one', async () => {
+    story.atEnd('/admin/webhooks', [{ id: 'w', enabled: false, disabled_reason: 'Every attempt failed' }]);
+    deliver({ status: 500 });
+    story.later(5 * 86_400_000);
+    deliver({ status: 500 });
+    const n = deliver({ sent: { ...event, id: 'e2' } });
+    expect(await judged([event, { ...event, id: 'e2' }])).toEqual([]);
+    story.later(86_400_000);
+    deliver({ sent: { ...event, id: 'e2' } });
+    const last = deliver({ status: 500 });
+    expect(await judged([event, { ...event, id: 'e2' }])).toContainEqual(['deliveries/disabled', last]);
+    expect(last).toBeGreaterThan(n);
+  });
+
   it('finds one that is missing', async () => {
     expect(await judged()).toEqual([['deliveries/arrives', made]]);
     const n = deliver({ status: 500 });
