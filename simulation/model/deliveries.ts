@@ -241,10 +241,10 @@ function unsentTo({ history }: Facts, { made }: Webhook, event = ''): HistoryEnt
 function judgeDisabled(facts: Facts, webhook: Webhook, own: readonly DeliveryEntry[], tell: Tell): void {
   const { made, changed } = webhook;
   if (changed) return;
-  const attempts = [...own, ...unsentTo(facts, webhook)].sort((one, other) => one.n - other.n);
-  const end = Date.parse(attempts.at(-1)?.at ?? made.entry.at) - besideMs;
+  const tries = [...own, ...unsentTo(facts, webhook)].sort((one, other) => one.n - other.n);
+  const end = Date.parse(tries.at(-1)?.at ?? made.entry.at) - besideMs;
   const taken = own.findLast((delivery) => wasTaken(delivery) && Date.parse(delivery.at) < end)?.n ?? made.n;
-  const failed = attempts.filter((entry) => entry.n > taken && !(entry.kind === 'delivery' && wasTaken(entry)));
+  const failed = tries.filter((entry) => entry.n > taken && !(entry.kind === 'delivery' && wasTaken(entry)));
   if (own.some(({ n, answer }) => n > taken && !isLost(answer) && answer.status === 410)) return;
   const [first, last] = [failed[0], failed.at(-1)];
   const lasted = first && last ? Date.parse(last.at) - Date.parse(first.at) : 0;
