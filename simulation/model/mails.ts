@@ -15,6 +15,7 @@ export async function judgeMails(facts: Facts, tell: Tell): Promise<void> {
 const dayMs = 86_400_000;
 /** How long a link can confirm an address (docs/mails.md). */
 const linkMs = 7 * dayMs;
+/** On fewer days than these, each try of a mail may have failed. */
 const fewDays = 4;
 /** An hourly digest leaves at the full hour; a fault may put its job and its mail off for as long as they are tried again. */
 const digestMs = 3_600_000 + 4 * dayMs;

@@ -80,13 +80,12 @@ describe('deliveries', () => {
     deliver({ status: 500 });
     story.later(5 * 86_400_000);
     deliver({ status: 500 });
-    const n = deliver({ sent: { ...event, id: 'e2' } });
+    deliver({ sent: { ...event, id: 'e2' } });
     expect(await judged([event, { ...event, id: 'e2' }])).toEqual([]);
     story.later(86_400_000);
     deliver({ sent: { ...event, id: 'e2' } });
     const last = deliver({ status: 500 });
     expect(await judged([event, { ...event, id: 'e2' }])).toContainEqual(['deliveries/disabled', last]);
-    expect(last).toBeGreaterThan(n);
   });
 
   it('finds one that is missing', async () => {
