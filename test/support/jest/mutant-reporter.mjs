@@ -8,9 +8,8 @@ export default class MutantReporter {
 
   onTestFileResult({ context }, { numFailingTests, numPassingTests, testExecError, testResults }) {
     const failed = testResults.find(({ status }) => status === 'failed')?.fullName;
-    const isKilled = numFailingTests > 0 || Boolean(testExecError);
-    const by = failed ?? (testExecError ? 'it does not load' : null);
-    const line = { mutant: context.config.displayName.name, isKilled, by, passed: numPassingTests };
-    appendFileSync(this.file, `${JSON.stringify(line)}\n`);
+    const isThrough = !testExecError && numFailingTests === 0 && numPassingTests > 0;
+    const by = isThrough ? null : (failed ?? (testExecError ? 'it does not load' : 'none ran'));
+    appendFileSync(this.file, `${JSON.stringify({ mutant: context.config.displayName.name, by })}\n`);
   }
 }
