@@ -9,6 +9,8 @@ import { importScene, reportOf } from '../reports/import-scene.js';
 
 const scene = importScene();
 const main = '?branch=main&resolveGone=true';
+/** Of a run over the sources of something else. */
+const elsewhere = { versionControlProvenance: [{ repositoryUri: 'https://code.example/acme/api' }] };
 const pull = '?branch=fix/🚀&pullRequest=7&defaultBranch=main&resolveGone=true';
 
 async function names(query = ''): Promise<string[]> {
@@ -130,8 +132,6 @@ describe('The issues of a pull request', () => {
 });
 
 describe('The branches of one name', () => {
-  const elsewhere = { versionControlProvenance: [{ repositoryUri: 'https://code.example/acme/api' }] };
-
   it('are each the default branch of their own asset, whatever that of another one is', async () => {
     await scene.imports.import(reportOf('here'), main);
     await scene.imports.import(sarifLog([sarifResult('there')], elsewhere), main);
@@ -206,8 +206,9 @@ describe('The default branch', () => {
 });
 
 describe('The report of an old commit', () => {
+  const at = (day: number) => `&committedAt=2026-11-0${day}T12:00:00Z`;
+
   it('that arrives after that of a newer one says nothing of what is there now', async () => {
-    const at = (day: number) => `&committedAt=2026-11-0${day}T12:00:00Z`;
     await scene.imports.import(reportOf('stays', 'fixed'), main + at(1));
     await scene.imports.import(reportOf('stays', 'new'), main + at(3));
     const late = await scene.imports.import(reportOf('fixed', 'between'), main + at(2));
@@ -218,6 +219,18 @@ describe('The report of an old commit', () => {
     expect(await told('between')).toEqual(['RESOLVED', 'main* gone']);
     await scene.imports.import(reportOf('between'), main + at(4));
     expect(await told('between')).toEqual(['OPEN', 'main*']);
+  });
+
+  it('is one before the newest of its own asset: the same commit again is none', async () => {
+    await scene.imports.import(reportOf('one'), main + at(1));
+    await scene.imports.import(sarifLog([], elsewhere), main + at(3));
+    for (const day of [2, 2]) {
+      expect((await scene.imports.import(reportOf('two'), main + at(day))).goneUnknown).toBeNull();
+    }
+    expect([await told('one'), await told('two')]).toEqual([
+      ['RESOLVED', 'main* gone'],
+      ['OPEN', 'main*'],
+    ]);
   });
 });
 

@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IssueActivity } from '../../../src/scanning/issues/issues.dto.js';
-import type { ImportResult } from '../../../src/scanning/reports/reports.dto.js';
+import type { ImportedIssuePage, ImportResult } from '../../../src/scanning/reports/reports.dto.js';
 import { rowCounts, sarifLog, sarifResult, zapAlert, zapReport } from '../../support/report-imports.js';
 import { listenTo } from '../../support/workflow-triggers.js';
 import { goneOf, importScene, reportOf } from './import-scene.js';
 
 const scene = importScene();
 
+/** Of a run over the sources of something else. */
+const elsewhere = { versionControlProvenance: [{ repositoryUri: 'https://code.example/acme/other' }] };
 const none = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, INFO: 0 };
 
 async function triage(name: string, json: object): Promise<void> {
@@ -86,7 +88,73 @@ describe('POST /api/v1/scans/import: an issue new to a branch', () => {
 
   it('is found by comparison with the other branches when the default one has no report', async () => {
     await scene.imports.import(reportOf('old'), '?branch=one');
-    expect(newTo(await scene.imports.import(reportOf('old'), '?branch=two'))).toEqual([]);
+    for (const _times of [1, 2]) {
+      expect(newTo(await scene.imports.import(reportOf('old', 'own'), '?branch=two'))).toEqual(['own']);
+    }
+  });
+
+  it('is one that the default branch lacks, whatever other branches have', async () => {
+    await scene.imports.import(reportOf('old'), '?branch=main');
+    await scene.imports.import(reportOf('old', 'own'), '?branch=one');
+    expect(newTo(await scene.imports.import(reportOf('old', 'own'), '?branch=two'))).toEqual(['own']);
+  });
+
+  it('is none that only an incomplete report of the default branch lacks, or one of another asset', async () => {
+    await scene.imports.import(reportOf('old'), '?branch=main');
+    await scene.imports.import(sarifLog([7 as never]), '?branch=main');
+    await scene.imports.import(sarifLog([], elsewhere), '?branch=main');
+    expect(newTo(await scene.imports.import(reportOf('old'), '?branch=feature'))).toEqual([]);
+  });
+
+  it('is none that a person set aside, unlike what the default branch has fixed', async () => {
+    await scene.imports.import(reportOf('wrong', 'fixed'), '?branch=main');
+    await scene.imports.import(reportOf('wrong'), '?branch=main&resolveGone=true');
+    await triage('wrong', { status: 'IGNORED' });
+    const answer = await scene.imports.import(reportOf('wrong', 'fixed'), '?branch=feature');
+    expect([newTo(answer), answer.bySeverity.setAside]).toEqual([['fixed'], { ...none, HIGH: 1 }]);
+  });
+});
+
+describe('POST /api/v1/scans/import: the first report', () => {
+  it('is the first whole one of its tool, branch and asset', async () => {
+    const isFirst = async (report: object, query = '?branch=main') =>
+      (await scene.imports.import(report, query)).tools[0]?.first;
+    expect(await isFirst(sarifLog([7 as never]))).toBe(true);
+    expect([await isFirst(reportOf()), await isFirst(reportOf())]).toEqual([true, false]);
+    expect(await isFirst(reportOf(), '?branch=feature')).toBe(true);
+    expect(await isFirst(sarifLog([], elsewhere))).toBe(true);
+    expect(await isFirst(sarifLog([], { tool: { driver: { name: 'Other' } } }))).toBe(true);
+    await scene.renew();
+    expect(await isFirst(reportOf())).toBe(true);
+  });
+});
+
+describe('POST /api/v1/scans/import?list=true', () => {
+  it.each([
+    ['an import', ''],
+    ['a dry run', '&dryRun=true'],
+  ])('lists all issues of %s, 500 a page, the most severe first', async (_what, more) => {
+    const names = Array.from({ length: 501 }, (_, at) => `new ${String(at).padStart(3, '0')}`);
+    const isHigh = (_name: string, at: number) => at % 2 === 0;
+    const results = names.map((name, at) =>
+      sarifResult(name, 'src/a.ts', { level: isHigh(name, at) ? 'error' : 'note' }),
+    );
+    await scene.imports.import(reportOf('known', 'fixed'), '?branch=main');
+    const report = sarifLog([...results, sarifResult('known')]);
+    const { scan } = await scene.imports.import(report, `?branch=main&list=true${more}`);
+    const page = async (query = '') => {
+      const { token } = scene.organization.viewer;
+      return (await scene.app.api.get<ImportedIssuePage>(`/api/v1/imports/${scan.id}/issues${query}`, { token })).body;
+    };
+    const first = await page();
+    const second = await page(`?cursor=${first.nextCursor}`);
+    expect([first.data.length, second.data.length, second.nextCursor]).toEqual([500, 3, null]);
+    const low = names.filter((name, at) => !isHigh(name, at));
+    expect([...first.data, ...second.data].map(({ outcome, name }) => [outcome, name])).toEqual([
+      ...[...names.filter(isHigh), ...low].map((name) => ['CREATED', name]),
+      ['SEEN', 'known'],
+      ['GONE', 'fixed'],
+    ]);
   });
 });
 
@@ -116,7 +184,6 @@ describe('POST /api/v1/scans/import?resolveGone=true', () => {
   it('leaves the issues of other tools, assets, branches and categories, and those that people triaged', async () => {
     const lint = { driver: { name: 'Lint' } };
     const python = { automationDetails: { id: 'codeql/language:python/1' } };
-    const elsewhere = { versionControlProvenance: [{ repositoryUri: 'https://code.example/acme/other' }] };
     await scene.imports.import(reportOf('fixed', 'reviewed'), '?branch=main');
     await triage('reviewed', { status: 'MANUAL_REVIEW' });
     await scene.imports.import(
@@ -144,6 +211,15 @@ describe('POST /api/v1/scans/import?resolveGone=true', () => {
     expect(await scene.statuses('&branch=*')).toEqual({ bug: 'OPEN', own: 'RESOLVED' });
     expect(goneOf(await scene.imports.import(reportOf(), '?branch=other&resolveGone=true'))).toEqual([]);
     expect(goneOf(await scene.imports.import(reportOf(), '?branch=main&resolveGone=true'))).toEqual(['bug']);
+  });
+
+  it('leaves what a person opened again after the default branch had fixed it', async () => {
+    await scene.imports.import(reportOf('bug'), '?branch=main');
+    await scene.imports.import(reportOf(), '?branch=main&resolveGone=true');
+    await scene.imports.import(reportOf('bug'), '?branch=feature');
+    await triage('bug', { status: 'OPEN' });
+    expect(goneOf(await scene.imports.import(reportOf(), '?branch=feature&resolveGone=true'))).toEqual([]);
+    expect(await scene.statuses('&branch=*')).toEqual({ bug: 'OPEN' });
   });
 
   it('treats results that a report calls absent as gone, also on a new branch', async () => {
