@@ -366,6 +366,13 @@ describe('ORDER_UNPAID_MINUTES', () => {
     for (const { id } of [part, promised, unknown]) expect(await money.order(id)).toMatchObject({ status: 'pending' });
   });
 
+  it('leaves orders that cost nothing', async () => {
+    const { order } = await pendingOrder(app, user, { price: 0 });
+    await age(order.id);
+    await cancelUnpaid();
+    expect(await money.order(order.id)).toMatchObject({ status: 'pending' });
+  });
+
   it('finds a payment instead of cancelling its order', async () => {
     const { id, session } = await openOrder();
     stripe.pay(session);

@@ -8,6 +8,9 @@ import { goneOf, importScene, reportOf } from './import-scene.js';
 const scene = importScene();
 
 const main = '?branch=main&resolveGone=true';
+/** Of a run over the sources of something else. */
+const elsewhere = { versionControlProvenance: [{ repositoryUri: 'https://code.example/acme/other' }] };
+const other = { tool: { driver: { name: 'Other' } } };
 
 describe('POST /api/v1/scans/import?category=', () => {
   it('separates the runs of one tool on one asset and branch', async () => {
@@ -24,11 +27,24 @@ describe('POST /api/v1/scans/import?category=', () => {
     expect(body.data[0]?.comment).toBe('No longer in the report of Lint (front) of main');
   });
 
-  it('leaves what a report of another category still has', async () => {
-    await scene.imports.import(reportOf('shared', 'own'), `${main}&category=front`);
-    await scene.imports.import(reportOf('shared'), `${main}&category=back`);
-    expect(goneOf(await scene.imports.import(reportOf(), `${main}&category=front`))).toEqual(['own']);
+  it.each([main, '?resolveGone=true'])('leaves what a report of another category still has: %s', async (query) => {
+    const imported = async (category: string, ...names: string[]) =>
+      goneOf(await scene.imports.import(reportOf(...names), `${query}&category=${category}`));
+    await imported('front', 'shared', 'own');
+    await imported('back', 'shared');
+    await scene.imports.import(sarifLog([], elsewhere), `${query}&category=back`);
+    expect(await imported('front', 'shared')).toEqual(['own']);
+    expect(await imported('back', 'shared')).toEqual([]);
+    expect(await imported('back')).toEqual([]);
     expect(await scene.statuses()).toEqual({ shared: 'OPEN', own: 'RESOLVED' });
+    expect(await imported('front')).toEqual(['shared']);
+  });
+
+  it('leaves, of a report without a branch, what the default branch still has, and no other branch', async () => {
+    await scene.imports.import(reportOf('main', 'fix'), '?category=front');
+    await scene.imports.import(reportOf('main'), `${main}&category=back`);
+    await scene.imports.import(reportOf('fix'), '?branch=fix&category=back');
+    expect(goneOf(await scene.imports.import(reportOf(), '?category=front'))).toEqual(['fix']);
   });
 
   it('defaults to that of the automation id, and takes precedence when given', async () => {
@@ -51,6 +67,13 @@ describe('POST /api/v1/scans/import?category=', () => {
     const compared = await scene.app.api.get<ScanIssues>(`/api/v1/scans/${fixed.scan.id}/issues`, { token });
     expect(compared.body.gone?.issues.map(({ name }) => name)).toEqual(['old']);
     await scene.imports.import(reportOf('kept'), main);
+    expect(goneOf(await scene.imports.import(reportOf(), `${main}&category=front`))).toEqual([]);
+  });
+
+  it('replaces no report of another tool, or of another category', async () => {
+    await scene.imports.import(sarifLog([sarifResult('of both')], other), main);
+    await scene.imports.import(reportOf('of back'), `${main}&category=back`);
+    await scene.imports.import(reportOf('of both', 'of back'), `${main}&category=front`);
     expect(goneOf(await scene.imports.import(reportOf(), `${main}&category=front`))).toEqual([]);
   });
 });
