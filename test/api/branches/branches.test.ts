@@ -140,6 +140,22 @@ describe('The branches of one name', () => {
     expect(await defaults()).toEqual(['develop*', 'main', 'main*']);
   });
 
+  it('begin again each by itself: reports of one asset stay good where that of another was closed', async () => {
+    const fix = '?branch=fix&defaultBranch=main&resolveGone=true';
+    for (const category of ['front', 'back'])
+      await scene.imports.import(reportOf('here'), `${fix}&category=${category}`);
+    await scene.imports.import(sarifLog([sarifResult('there')], elsewhere), fix);
+    const [there] = await branchesListed('?search=fix');
+    expect((await close('fix', there?.assetId)).body).toEqual({ closed: 1, resolved: 1 });
+    await scene.imports.import(sarifLog([sarifResult('there')], elsewhere), fix);
+    await scene.imports.import(reportOf(), `${fix}&category=front`);
+    expect(await told('here')).toEqual(['OPEN', 'fix']);
+    await close('fix');
+    await scene.imports.import(reportOf('here'), `${fix}&category=front`);
+    await scene.imports.import(reportOf(), `${fix}&category=front`);
+    expect(await told('here')).toEqual(['RESOLVED', 'fix gone']);
+  });
+
   it('are closed of one asset alone where the caller names it, else of all', async () => {
     await scene.imports.import(reportOf('here'), pull);
     await scene.imports.import(sarifLog([sarifResult('there')], elsewhere), pull);
@@ -181,6 +197,25 @@ describe('The default branch', () => {
       ['fix', false],
       ['release/1', false],
     ]);
+  });
+
+  it('without one, keeps open what any branch still has', async () => {
+    for (const branch of ['one', 'two']) await scene.imports.import(reportOf('bug'), `?branch=${branch}`);
+    await scene.imports.import(reportOf(), '?branch=one&resolveGone=true');
+    expect(await told('bug')).toEqual(['OPEN', 'two', 'one gone']);
+    await scene.imports.import(reportOf(), '?branch=two&resolveGone=true');
+    expect(await told('bug')).toEqual(['RESOLVED', 'two gone', 'one gone']);
+  });
+
+  it('loses what somebody ignores, too', async () => {
+    await scene.imports.import(reportOf('ignored'), main);
+    const { id } = await scene.issues.named('ignored');
+    await scene.app.api.patch(`/api/v1/issues/${id}`, {
+      token: scene.organization.member.token,
+      json: { status: 'IGNORED' },
+    });
+    await scene.imports.import(reportOf(), main);
+    expect(await told('ignored')).toEqual(['IGNORED', 'main* gone']);
   });
 
   it('stays the one that a scan named, whatever is scanned afterwards', async () => {
