@@ -80,6 +80,15 @@ describe('GET /api/v1/scans/{id}/issues', () => {
     expect(await told(one)).toEqual({ previous: both, created: [], seen: [], gone: ['here'] });
   });
 
+  it('compares a scan of no asset with the one before it, and all of their issues', async () => {
+    const asset = (await acme.asset()).id;
+    const ofNone = { applicationId: (await acme.profile()).id, assetIds: [] };
+    const first = await scanned(ofNone, asset, 'stays', 'goes');
+    await scanned({ ...ofNone, assetIds: [asset] }, asset, 'of an asset');
+    const second = await scanned(ofNone, asset, 'stays');
+    expect(await told(second)).toEqual({ previous: first, created: [], seen: ['stays'], gone: ['goes'] });
+  });
+
   it('counts all by severity and lists the hundred most severe, as they are now', async () => {
     const asset = await acme.asset();
     const applicationId = (await acme.profile()).id;
@@ -129,6 +138,44 @@ describe('GET /api/v1/scans/{id}/issues', () => {
     const partial = await imports.import(sarifLog([sarifResult('b'), 7 as never]), '?branch=main');
     expect(partial.goneUnknown).not.toBeNull();
     expect((await issuesOf(partial.scan.id)).gone).toBeNull();
+  });
+
+  it('calls gone what no other report of its asset had by then; for a default branch, none of that branch', async () => {
+    const organization = await insertOrganization(app);
+    const imports = new Imports(app.api, organization.member.token);
+    const imported = async (query: string, names: string[], run: object = {}) => {
+      const results = names.map((name) => sarifResult(name));
+      return (await imports.import(sarifLog(results, run), query)).scan.id;
+    };
+    const gone = async (scanId: string) => {
+      const { token } = organization.viewer;
+      const { body } = await app.api.get<ScanIssues>(`/api/v1/scans/${scanId}/issues`, { token });
+      return named(body.gone);
+    };
+    const front = (branch: string) => `?branch=${branch}&defaultBranch=main&category=front`;
+    const back = (branch: string) => `?branch=${branch}&defaultBranch=main&category=back`;
+    const elsewhere = { versionControlProvenance: [{ repositoryUri: 'https://code.example/acme/other' }] };
+    const other = { tool: { driver: { name: 'Other' } } };
+    const all = ['of back', 'of fix', 'of other', 'own'];
+    for (const branch of ['main', 'fix']) await imported(front(branch), all);
+    await imported(back('main'), ['of back', 'own']);
+    await imported(back('main'), ['of back']);
+    await imported(back('main'), [], elsewhere);
+    await imported(back('fix'), ['of fix']);
+    await imported('?branch=main', ['of other'], other);
+    await imported(back('main'), [], { results: [7] });
+    const ofMain = await imported(front('main'), []);
+    expect(await gone(ofMain)).toEqual(['of fix', 'own']);
+    // Nothing that comes later changes it.
+    await imported(back('main'), []);
+    await imported(front('main'), ['own']);
+    expect(await gone(ofMain)).toEqual(['of fix', 'own']);
+    expect(await gone(await imported(front('fix'), []))).toEqual(['of back']);
+    for (const branch of ['main', 'fix']) await imported(back(branch), []);
+    await imported('?branch=main', [], other);
+    await imported(front('main'), []);
+    await imported(front('fix'), all);
+    expect(await gone(await imported(front('fix'), []))).toEqual(all);
   });
 
   it('reads by indexes, and responds with 404 to strangers', async () => {
