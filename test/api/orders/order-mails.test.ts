@@ -4,6 +4,7 @@ import { UnitOfWork } from '../../../src/database/unit-of-work.js';
 import { CheckoutService } from '../../../src/store/orders/checkout.service.js';
 import type { Order } from '../../../src/store/orders/orders.dto.js';
 import { insertAdmin, insertUser, type InsertedUser } from '../../support/accounts.js';
+import { auditedBy } from '../../support/audit.js';
 import { checkout, placeOrder } from '../../support/checkout.js';
 import { fillCart, insertCoupon, insertProduct } from '../../support/goods.js';
 import { allMailsSent, type MailServer, startMailServer } from '../../support/mail-server.js';
@@ -228,9 +229,21 @@ describe('Without a mail server in production', () => {
     const silent = await startTestApp({ env });
     const buyer = await insertUser(silent);
     await fillCart(silent, buyer, [await insertProduct(silent)]);
-    const { id } = (await placeOrder(silent.api, buyer)).body;
-    const { token } = await insertAdmin(silent);
-    await silent.api.put(`/api/v1/admin/orders/${id}/status?new_status=shipped`, { token });
+    const { id, total_price } = (await placeOrder(silent.api, buyer)).body;
+    const shop = await insertAdmin(silent);
+    const money = new MoneyCalls(silent, shop);
+    const entries = await auditedBy(silent, async () => {
+      await money.record(id, { amount: total_price });
+      await money.setStatus(id, 'shipped');
+      await money.refund(id, { amount: 1 });
+    });
+    expect(entries.map(({ action }) => action)).toEqual([
+      'order.payment_recorded',
+      'order.status_changed',
+      'order.status_changed',
+      'order.refund_requested',
+      'order.refunded',
+    ]);
     const jobs = await silent.database.rows(`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'mail'`);
     await silent.close();
     expect(jobs).toEqual([]);

@@ -5,6 +5,7 @@ import type { ApiClient } from '../../support/api-client.js';
 import { auditedBy } from '../../support/audit.js';
 import { checkout } from '../../support/checkout.js';
 import { fillCart, insertCoupon, insertProduct, insertProducts, stockOf, usesOf } from '../../support/goods.js';
+import { HeldTransaction } from '../../support/held-transaction.js';
 import { MoneyCalls, pendingOrder } from '../../support/payments.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -63,6 +64,13 @@ describe('POST /api/v1/admin/orders/{id}/refunds', () => {
     const { id, product, item } = await paidOrder();
     await money.refund(id, { lines: [{ item_id: item, quantity: 1 }] });
     expect((await money.setStatus(id, 'cancelled')).status).toBe(200);
+    expect(await stockOf(app, product)).toBe(10);
+  });
+
+  it('returns no piece again that a cancellation returned', async () => {
+    const { id, product, item } = await paidOrder();
+    await money.setStatus(id, 'cancelled');
+    expect((await money.refund(id, { lines: [{ item_id: item, quantity: 2 }] })).status).toBe(201);
     expect(await stockOf(app, product)).toBe(10);
   });
 
@@ -196,6 +204,21 @@ describe('Races on two nodes', () => {
       const order: Order = await money.order(id);
       expect(order).toMatchObject({ status: 'cancelled', refunded_total: 20, payment_problem: 'paid_but_cancelled' });
     }
+  });
+
+  it('never deadlock with a checkout: a refund locks its products in the order of ids', async () => {
+    const [low = 0, high = 0] = await insertProducts(app, 2);
+    await fillCart(app, user, [low, high], 1);
+    const { body: order } = await checkout(app.api, user);
+    await money.record(order.id, { amount: order.total_price });
+    const lock = 'SELECT FROM products WHERE id = $1 FOR UPDATE';
+    const other = await HeldTransaction.open(app.database, lock, [low]);
+    const lines = order.items.map(({ id }) => ({ item_id: id, quantity: 1 })).toReversed();
+    const refund = money.refund(order.id, { lines });
+    await other.blocks(1);
+    await other.query(lock, [high]);
+    await other.commit();
+    expect((await refund).status).toBe(201);
   });
 
   it('record the same key once', async () => {
