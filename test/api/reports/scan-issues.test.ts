@@ -80,6 +80,14 @@ describe('GET /api/v1/scans/{id}/issues', () => {
     expect(await told(one)).toEqual({ previous: both, created: [], seen: [], gone: ['here'] });
   });
 
+  it('counts as seen what an earlier scan found first, though this one had begun', async () => {
+    const asset = (await acme.asset()).id;
+    const same = { applicationId: (await acme.profile()).id, assetIds: [asset] };
+    const [earlier, later] = [await scanned(same, asset), await scanned(same, asset)];
+    for (const scan of [earlier, later]) await issues.appended(scan, finding(asset, { name: 'of both' }));
+    expect(await told(later)).toEqual({ previous: earlier, created: [], seen: ['of both'], gone: [] });
+  });
+
   it('compares a scan of no asset with the one before it, and all of their issues', async () => {
     const asset = (await acme.asset()).id;
     const ofNone = { applicationId: (await acme.profile()).id, assetIds: [] };
@@ -170,6 +178,7 @@ describe('GET /api/v1/scans/{id}/issues', () => {
     await imported(back('main'), []);
     await imported(front('main'), ['own']);
     expect(await gone(ofMain)).toEqual(['of fix', 'own']);
+    await imported('?branch=fix&defaultBranch=fix', [], elsewhere);
     expect(await gone(await imported(front('fix'), []))).toEqual(['of back']);
     for (const branch of ['main', 'fix']) await imported(back(branch), []);
     await imported('?branch=main', [], other);
