@@ -231,6 +231,15 @@ describe('Cancelling an order', () => {
     expect([await stockOf(app, one), await stockOf(app, two), await usesOf(app, coupon)]).toEqual([10, 10, 0]);
   });
 
+  it('returns nothing of other orders of the same goods', async () => {
+    const product = await insertProduct(app, { stock: 10 });
+    const [kept, cancelled] = [await order([product], 2), await order([product], 3)];
+    await setStatus(cancelled.id, 'cancelled');
+    expect(await stockOf(app, product)).toBe(8);
+    await setStatus(kept.id, 'cancelled');
+    expect(await stockOf(app, product)).toBe(10);
+  });
+
   it('returns the stock of deleted products', async () => {
     const product = await insertProduct(app, { stock: 10 });
     const { id } = await order([product]);
