@@ -173,6 +173,22 @@ describe('POST /api/v1/admin/orders/{id}/refunds', () => {
   });
 });
 
+describe('The payment problem of an order', () => {
+  it('is money for what was cancelled, until it went back, and nothing else', async () => {
+    const problemOf = async (id: number) => (await money.order(id)).payment_problem;
+    const { id } = await paidOrder();
+    await money.setStatus(id, 'cancelled');
+    expect(await problemOf(id)).toBe('paid_but_cancelled');
+    await money.refund(id, { amount: 30 });
+    expect(await problemOf(id)).toBeNull();
+    const shipped = await paidOrder();
+    await money.setStatus(shipped.id, 'shipped');
+    const { order: unpaid } = await pendingOrder(app, user);
+    await money.setStatus(unpaid.id, 'cancelled');
+    expect([await problemOf(shipped.id), await problemOf(unpaid.id)]).toEqual([null, null]);
+  });
+});
+
 describe('Races on two nodes', () => {
   it('refund one line once, for two admins at once', async () => {
     for (let round = 0; round < 5; round++) {
