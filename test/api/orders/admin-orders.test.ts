@@ -294,8 +294,8 @@ describe('Cancelling an order', () => {
     const low = await insertProduct(app);
     const high = await insertProduct(app);
     const { id } = await order([low, high], 2);
-    // As a refund of one of its pieces does, after which this line is read last.
-    await app.database.rows('UPDATE order_items SET restocked = 1 WHERE order_id = $1 AND product_id = $2', [id, low]);
+    // After that, plans that read all products meet this one last.
+    await app.database.rows('UPDATE products SET stock = stock + 1 WHERE id = $1', [low]);
     const lock = 'SELECT FROM products WHERE id = $1 FOR UPDATE';
     const other = await HeldTransaction.open(app.database, lock, [low]);
     const cancelling = setStatus(id, 'cancelled');
@@ -303,7 +303,7 @@ describe('Cancelling an order', () => {
     await other.query(lock, [high]);
     await other.commit();
     expect((await cancelling).status).toBe(200);
-    expect([await stockOf(app, low), await stockOf(app, high)]).toEqual([99, 100]);
+    expect([await stockOf(app, low), await stockOf(app, high)]).toEqual([101, 100]);
   });
 });
 

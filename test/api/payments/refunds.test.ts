@@ -228,6 +228,8 @@ describe('Races on two nodes', () => {
     await fillCart(app, user, [low, high], 1);
     const { body: order } = await checkout(app.api, user);
     await money.record(order.id, { amount: order.total_price });
+    // After that, plans that read all products meet this one last.
+    await app.database.rows('UPDATE products SET stock = stock + 1 WHERE id = $1', [low]);
     const lock = 'SELECT FROM products WHERE id = $1 FOR UPDATE';
     const other = await HeldTransaction.open(app.database, lock, [low]);
     const lines = order.items.map(({ id }) => ({ item_id: id, quantity: 1 })).toReversed();
