@@ -103,8 +103,8 @@ async function run(mutants, test) {
   );
   await once(running, 'exit');
   clearTimeout(timer);
-  const lines = readFileSync(results, 'utf8').split('\n').filter(Boolean);
-  return new Map(lines.map((line) => JSON.parse(line)).map((result) => [result.mutant, result]));
+  const told = readFileSync(results, 'utf8').split('\n').filter(Boolean);
+  return new Map(told.map((line) => JSON.parse(line)).map((result) => [result.mutant, result]));
 }
 
 /** What became of each mutant; one whose tests do not end by themselves is run alone, and then killed by the clock. */

@@ -10,7 +10,7 @@ const scene = importScene();
 const main = '?branch=main&resolveGone=true';
 /** Of a run over the sources of something else. */
 const elsewhere = { versionControlProvenance: [{ repositoryUri: 'https://code.example/acme/other' }] };
-const other = { tool: { driver: { name: 'Other' } } };
+const byOther = { tool: { driver: { name: 'Other' } } };
 
 describe('POST /api/v1/scans/import?category=', () => {
   it('separates the runs of one tool on one asset and branch', async () => {
@@ -71,7 +71,7 @@ describe('POST /api/v1/scans/import?category=', () => {
   });
 
   it('replaces no report of another tool, or of another category', async () => {
-    await scene.imports.import(sarifLog([sarifResult('of both')], other), main);
+    await scene.imports.import(sarifLog([sarifResult('of both')], byOther), main);
     await scene.imports.import(reportOf('of back'), `${main}&category=back`);
     await scene.imports.import(reportOf('of both', 'of back'), `${main}&category=front`);
     expect(goneOf(await scene.imports.import(reportOf(), `${main}&category=front`))).toEqual([]);
