@@ -17,6 +17,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const batchSize = 60;
 /** Longer than a batch takes on a busy machine, for each mutant. */
 const patienceMs = 60_000;
+/** Mutants at a time: tests with a database wait for it half of their time. */
 const workers = '2';
 const unchanged = 'the file as it is';
 
